@@ -194,26 +194,25 @@ void CompareView::pointFromRight(const ViewContext& context, const Focus& pointe
     left.warp = right_.warp;
 }
 
-void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
+namespace {
+
+/// A side's name, large while presenting.
+void drawName(const ViewContext& context, const std::string& name) {
+  constexpr float kLarge = 1.3F;
+  if (!context.state.presenting) return label(context, name, ColorRole::Text, FontRole::Bold);
+  float size = fontSize(FontRole::Bold) * context.unit * kLarge;
+  ImGui::PushFont(context.fonts.sharpest(FontRole::Bold, size));
+  ImGui::TextUnformatted(name.c_str());
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+// What is below the ladders, and what is in place of the counters.
+void CompareView::drawKinds(const ViewContext& context, float x) {
   const float unit = context.unit;
   const float height = ImGui::GetFrameHeight();
-  float pills = -6 * unit;
-  for (const char* text : {"banks", "warps", "source", "profile"})
-    pills += pillWidth(context, text) + 6 * unit;
-  ImGui::SetCursorPos(ImVec2(kSideMargin * unit, 8 * unit));
-  ImGui::AlignTextToFramePadding();
-  ImGui::PushFont(context.fonts.of(FontRole::Bold));
-  const std::string title = cutToFit(leftTitle(context.session()), size.x * 0.5F);
-  ImGui::PopFont();
-  label(context, title, ColorRole::Text, FontRole::Bold);
-  if (context.replay() != nullptr) {
-    ImGui::SameLine(0, 10 * unit);
-    ImGui::AlignTextToFramePadding();
-    const float room = size.x - pills - kSideMargin * unit - ImGui::GetCursorPosX() - 8 * unit;
-    label(context, placeText(context, *context.replay(), context.player().hazards().size(), room),
-          ColorRole::TextDim);
-  }
-  ImGui::SameLine(size.x - pills - kSideMargin * unit);
+  ImGui::SameLine(x);
   const auto offer = [&](const char* text, bool isShown, bool warps, bool sources, const char* tip) {
     if (pill(context, text, isShown, pillWidth(context, text), height)) {
       if (!sources) context.state.comparesWarps = warps;
@@ -234,6 +233,28 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
     showsProfiles_ = !showsProfiles_;
   hint(context,
        "Compare what was profiled on a GPU, in place of the counters: units, what warps wait for, lines");
+}
+
+void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
+  const float unit = context.unit;
+  float pills = -6 * unit;
+  for (const char* text : {"banks", "warps", "source", "profile"})
+    pills += pillWidth(context, text) + 6 * unit;
+  if (context.state.presenting) pills = 0;
+  ImGui::SetCursorPos(ImVec2(kSideMargin * unit, 8 * unit));
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(context.fonts.of(FontRole::Bold));
+  const std::string title = cutToFit(leftTitle(context.session()), size.x * 0.5F);
+  ImGui::PopFont();
+  drawName(context, title);
+  if (context.replay() != nullptr) {
+    ImGui::SameLine(0, 10 * unit);
+    ImGui::AlignTextToFramePadding();
+    const float room = size.x - pills - kSideMargin * unit - ImGui::GetCursorPosX() - 8 * unit;
+    label(context, placeText(context, *context.replay(), context.player().hazards().size(), room),
+          ColorRole::TextDim);
+  }
+  if (!context.state.presenting) drawKinds(context, size.x - pills - kSideMargin * unit);
   if (context.replay() != nullptr) return drawPictures(context, *context.replay(), size, false);
   ImGui::SetCursorPos(ImVec2(kSideMargin * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
   ImGui::BeginChild("why", ImVec2(size.x - 2 * kSideMargin * unit, 0));
@@ -241,12 +262,16 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
   ImGui::EndChild();
 }
 
-// The strategy on the right, and the button that swaps the sides.
+// The strategy on the right, and the button that swaps the sides; its name alone while presenting.
 void CompareView::drawChoice(const ViewContext& context, float width) {
   Session& session = context.session();
   Comparison& comparison = session.comparison();
   const Strategy* chosen = comparison.strategy();
   const std::string title = chosen == nullptr ? "" : makeTitle(*chosen);
+  if (context.state.presenting) {
+    ImGui::AlignTextToFramePadding();
+    return drawName(context, cutToFit(title, width));
+  }
   ImGui::SetNextItemWidth(width);
   if (beginList(context, "##other", title, strategies().size())) {
     for (const Strategy& strategy : strategies()) {

@@ -25,6 +25,7 @@ class CompareView final : public View {
   std::string leftTitle(const Session& session);
   void syncRight(const ViewContext& context, const Replay* replay);
   void pointFromRight(const ViewContext& context, const Focus& pointedRight);
+  void drawKinds(const ViewContext& context, float x);
   void drawLeft(const ViewContext& context, ImVec2 size);
   void drawRight(const ViewContext& context, ImVec2 size);
   void drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight);

@@ -60,7 +60,8 @@ PanelInfo GpuView::panel(const WindowShape& shape) const {
           .folded = 38,
           .open = shape.gpuIsOpen && !shape.sourceIsTall && !shape.folds ? 1.0F : 0.0F,
           .yields = 1,
-          .isShown = !shape.presents};
+          .isShown = !shape.presents || shape.maximised == "gpu",
+          .zoom = 1.15F};  // its charts have larger letters already
 }
 
 std::vector<Command> GpuView::commands(ViewState& state) {
@@ -265,18 +266,24 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
     return;
   }
   const ImVec2 start = ImGui::GetCursorPos();
+  // The buttons are hidden while presenting; keys do the same.
+  const bool presents = context.state.presenting;
   drawSource(context, size.x);
-  drawPages(context, size.x);
+  if (presents)
+    drawSetting(context);
+  else
+    drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
   planChart(context);
-  const std::string& notice = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
+  const std::string& news = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
+  const std::string notice = presents ? "" : news;
   const std::string pageWords = panel.page == GpuPage::Text
                                     ? (shownBlocker(context.state).empty() ? notice : std::string())
                                 : panel.page == GpuPage::Why ? whyNotice(context.state)
                                                              : wordsBelow(gpu, choice_, leftOutPins_, notice);
   const std::string sentence = withTitles(refusal_.empty() ? pageWords : refusal_);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
-  const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+  const float controls = presents ? 0 : ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
   const float room = size.y - used - controls;
   float sentenceHeight = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y;
   // A small chart needs the room more than the news below it, which are also in a tip.
@@ -293,8 +300,21 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
     ImGui::PopTextWrapPos();
     if (shown != sentence) hintAlways(context, sentence);
   }
+  if (presents) return;
   ImGui::SetCursorPos(ImVec2(start.x, start.y + size.y - ImGui::GetFrameHeight()));
   drawRun(context, size.x);
+}
+
+/// What the page shows, in words.
+void GpuView::drawSetting(const ViewContext& context) const {
+  const GpuPage page = context.state.gpuPanel.page;
+  std::string text = kGpuPageNames[static_cast<std::size_t>(page)];
+  // The others name what they are about.
+  if (page == GpuPage::Why || page == GpuPage::Text) return label(context, text);
+  if (page != GpuPage::OverN) text += ", N = " + sizeText(choice_.n);
+  text += ", " + std::to_string(choice_.setting.block) + " threads per block";
+  text += choice_.setting.cache == CacheState::Cold ? ", cold L2" : ", warm L2";
+  label(context, text);
 }
 
 /// Shows any numbers until the user chooses: a recording need not have the default N and block.
@@ -342,7 +362,7 @@ void GpuView::drawSource(const ViewContext& context, float width) {
   const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
   const float room = pillWidth(context, GpuOptions::text(choice_), FontRole::Body);
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
-  const float tools = left + width - room - spacing - height;
+  const float tools = context.state.presenting ? left + width : left + width - room - spacing - height;
   std::string source = gpu.label();
   if (!source.empty()) {
     ImGui::SameLine(0, 8 * context.unit);
@@ -355,6 +375,7 @@ void GpuView::drawSource(const ViewContext& context, float width) {
           FontRole::Bold);
     if (source != whole) hint(context, whole.c_str());
   }
+  if (context.state.presenting) return;
   ImGui::SameLine(tools);
   drawSizeChoice(context, height);
   ImGui::SameLine(left + width - room);
@@ -362,29 +383,22 @@ void GpuView::drawSource(const ViewContext& context, float width) {
 }
 
 void GpuView::drawPages(const ViewContext& context, float width) {
-  struct Choice {
-    GpuPage page;
-    const char* text;
-    const char* tip;
+  constexpr std::array<const char*, kGpuPageNames.size()> kTips{
+      "(bytes read + bytes written) / median time",
+      "Median time of a launch, whiskers at the quartiles",
+      "Bandwidth over the number of elements; the wheel zooms, a drag moves, Shift and a drag zoom to a box",
+      "Where the time goes: each line's part of it, units near their peaks, and what warps wait for",
+      "The current text on the GPU: run, compared, counted",
   };
-  constexpr std::array<Choice, 5> kChoices{{
-      {GpuPage::Bandwidth, "bandwidth", "(bytes read + bytes written) / median time"},
-      {GpuPage::Time, "time", "Median time of a launch, whiskers at the quartiles"},
-      {GpuPage::OverN, "over N",
-       "Bandwidth over the number of elements; the wheel zooms, a drag moves, Shift and a drag zoom to a "
-       "box"},
-      {GpuPage::Why, "why",
-       "Where the time goes: each line's part of it, units near their peaks, and what warps wait for"},
-      {GpuPage::Text, "text", "The current text on the GPU: run, compared, counted"},
-  }};
   const float height = ImGui::GetFrameHeight();
   GpuPage& page = context.state.gpuPanel.page;
-  for (const Choice& choice : kChoices) {
-    if (pill(context, choice.text, page == choice.page, pillWidth(context, choice.text), height)) {
-      page = choice.page;
+  for (std::size_t i = 0; i < kTips.size(); ++i) {
+    const auto one = static_cast<GpuPage>(i);
+    if (pill(context, kGpuPageNames[i], page == one, pillWidth(context, kGpuPageNames[i]), height)) {
+      page = one;
       reveal_ = {};
     }
-    hint(context, choice.tip);
+    hint(context, kTips[i]);
     ImGui::SameLine();
   }
   if (page == GpuPage::Why) {  // profiles are only of a cold L2

@@ -49,6 +49,7 @@ class GpuView final : public View {
   void syncData(const GpuSession& gpu);
   void drawSource(const ViewContext& context, float width);
   static void drawSizeChoice(const ViewContext& context, float height);
+  void drawSetting(const ViewContext& context) const;
   void drawPages(const ViewContext& context, float width);
   void drawPicture(const ViewContext& context, ImVec2 size);
   void drawWhy(const ViewContext& context, ImVec2 size);

@@ -135,7 +135,7 @@ std::size_t countVisited(const Settings& settings, const std::string* chapter) {
 
 PanelInfo lessonPanel(std::string_view id, const WindowShape& shape) {
   if (!shape.presents && !shape.folds) return {.id = id, .place = Place::Lesson, .leastWidth = 351};
-  PanelInfo below{.id = id, .place = Place::Source, .order = 1, .least = 150, .share = 0.26F};
+  PanelInfo below{.id = id, .place = Place::Source, .order = 1, .least = 150, .share = 0.26F, .zoom = 2.4F};
   if (shape.asks()) below.least = 260;
   if (shape.asks()) below.leastPart = 0.56F;
   return below;

@@ -252,7 +252,7 @@ PanelInfo CountersView::panel(const WindowShape& shape) const {
           .folded = 38,
           .open = shape.folds ? 0.0F : 1.0F,
           .yields = 2,
-          .isShown = !shape.presents};
+          .isShown = !shape.presents || shape.maximised == "counters"};
 }
 
 void CountersView::draw(const ViewContext& context, ImVec2 size) {

@@ -131,6 +131,7 @@ void row(const ViewContext& context, std::string_view name, const QuizScore& sco
 
 /// Height of the rows, one for each kind that had a question.
 float rowsHeight(const ViewContext& context) {
+  if (context.state.presenting) return 0;
   float rows = 0;
   for (std::size_t kind = 0; kind < kQuestionKinds; ++kind)
     rows += context.state.prediction.quiz.score(static_cast<QuestionKind>(kind)) == QuizScore{} ? 0.0F : 1.0F;
@@ -148,8 +149,14 @@ void QuizScorePanel::draw(const ViewContext& context, ImVec2 size) {
   ImGui::BeginChild("quiz text score", size, false, bar);
   const float top = ImGui::GetCursorPosY();
   ImGui::Separator();
-  heading(context, "SCORE", "right of answered");
   const Quiz& quiz = context.state.prediction.quiz;
+  if (context.state.presenting) {
+    // The question needs the room.
+    row(context, "right", quiz.score(), ColorRole::Text, FontRole::Bold);
+    frame_ = ImGui::GetCursorPosY() - top;
+    return ImGui::EndChild();
+  }
+  heading(context, "SCORE", "right of answered");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(6 * context.unit, kRowGap * context.unit));
   row(context, "all", quiz.score(), ColorRole::Text, FontRole::Bold);
   for (std::size_t i = 0; i < kQuestionKinds; ++i) {
@@ -560,6 +567,14 @@ void QuizView::drawAnswered(const ViewContext& context) {
   commandButton(context, "continue", {.text = "Next", .isLit = true, .tip = "Do the step and see it"});
 }
 
+namespace {
+
+void drawNewRound(const ViewContext& context) {
+  commandButton(context, "continue", {.text = "New round", .isLit = true, .tip = "Ask again from the start"});
+}
+
+}  // namespace
+
 void QuizView::drawEnd(const ViewContext& context) {
   const QuizScore score = context.state.prediction.quiz.score();
   drawLarge(context, "The end of the run.");
@@ -570,7 +585,7 @@ void QuizView::drawEnd(const ViewContext& context) {
   drawPassedOver(context);
   wrappedText(context, "Save the results, begin a new round, or choose another strategy.",
               ColorRole::TextDim);
-  commandButton(context, "continue", {.text = "New round", .isLit = true, .tip = "Ask again from the start"});
+  drawNewRound(context);
 }
 
 void QuizView::drawState(const ViewContext& context) {
@@ -595,8 +610,7 @@ void QuizView::drawState(const ViewContext& context) {
   } else if (state == QuizState::Seen && quiz.hasSeenAll(context.replay()->trace())) {
     drawLarge(context, "You have seen all of this run.");
     wrappedText(context, "A new round asks about it from its start.", ColorRole::TextDim);
-    commandButton(context, "continue",
-                  {.text = "New round", .isLit = true, .tip = "Ask again from the start"});
+    drawNewRound(context);
     return;
   } else if (state == QuizState::Seen) {
     drawLarge(context, "You have seen this step.");

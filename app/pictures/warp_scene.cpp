@@ -29,6 +29,7 @@ constexpr float kValueLane = 9;        // units: a lane as wide may have room fo
 constexpr float kSmallestNumber = 0.6F;
 constexpr float kEasyNumber = 0.85F;     // required scale of a row's numbers before its words
 constexpr float kAboveBar = 0.78F;       // share of a lane's height over the bar of a waiting lane
+constexpr float kFoldsAt = 1.7F;         // times larger lanes: a warp's are in several lines
 constexpr float kBetweenNumbers = 0.3F;  // share of their size: with less room than that they run together
 
 constexpr TextStyle kLaneStyle{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
@@ -91,6 +92,7 @@ class WarpPainter {
     const float tall = std::max(out_.height() - top_ - out_.u(8), 1.0F);
     const auto lanes = static_cast<float>(trace_.launch.machine.warpSize);
     float best = -1;
+    lines_ = 1;
     for (std::uint32_t columns = 1; columns <= trace_.warps; ++columns) {
       const std::uint32_t rows = (trace_.warps + columns - 1) / columns;
       const float pitch = std::min(tall / static_cast<float>(rows), out_.u(40));
@@ -113,11 +115,39 @@ class WarpPainter {
       laneWidth_ = lane;
       if (roomy) {
         widenLanes(columnWidth_, pitch_, findLast(trace_.warps - 1));
+        foldLanes(tall / static_cast<float>(rows));
         break;
       }
     }
-    laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
+    laneHeight_ = computeLaneHeight();
   }
+
+  float computeLaneHeight() const {
+    const float one = (lines_ == 1 ? pitch_ : pitch_ - out_.u(10)) * 0.82F / static_cast<float>(lines_);
+    return std::min(one, std::max(laneWidth_ * 1.25F, out_.u(6)));
+  }
+
+  /// Lanes in two or four lines per warp, if that makes them nearly twice as large or more: a panel that has
+  /// the window to itself shows them so. `free`: the height for a warp.
+  void foldLanes(float free) {
+    const auto sizeWith = [&](std::uint32_t lines) {
+      const float wide = laneWidth_ * static_cast<float>(lines);
+      return std::min({wide, free * 0.82F / static_cast<float>(lines), out_.u(72)});
+    };
+    const float flat = std::min(laneWidth_, sizeWith(1));
+    std::uint32_t best = 1;
+    for (const std::uint32_t lines : {2U, 4U}) {
+      const bool isLarger = sizeWith(lines) > 1.15F * sizeWith(best);
+      if (trace_.launch.machine.warpSize >= 4 * lines && sizeWith(lines) > kFoldsAt * flat && isLarger)
+        best = lines;
+    }
+    lines_ = best;
+    if (lines_ == 1) return;
+    laneWidth_ = std::min(laneWidth_ * static_cast<float>(lines_), out_.u(72));
+    // A gap shows which lines are one warp's.
+    pitch_ = std::min(free, static_cast<float>(lines_) * laneWidth_ * 1.25F / 0.82F + out_.u(10));
+  }
+  std::uint32_t lanesPerLine() const { return trace_.launch.machine.warpSize / lines_; }
 
   // If there are many warps, one of them gets a row of its own, lane by lane, above the others. Returns false
   // if that would leave the others no room, or be no larger than they are.
@@ -127,13 +157,13 @@ class WarpPainter {
     layOut();
     if (isNumbered() || out_.height() < out_.u(92)) return false;
     if (columns_ == 1 && pitch_ >= out_.u(kRoomyPitch)) return false;
-    rows_ = columns_ = 1;
+    rows_ = columns_ = lines_ = 1;
     pitch_ = out_.u(27);
     columnWidth_ = room;
     widenLanes(room, pitch_, findLast(focusWarp()));
     namesLanes_ = numbersIn(laneWidth_, findLast(focusWarp())) < smallest();
     if (namesLanes_) widenLanes(room, pitch_, trace_.launch.machine.warpSize - 1);
-    laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
+    laneHeight_ = computeLaneHeight();
     return true;
   }
 
@@ -237,7 +267,9 @@ class WarpPainter {
     const std::vector<LaneState> states = laneStates(trace_, moment_.state, warp, waiting_);
     const WarpCount count = WarpText::parseCount(states);
     const float lanesLeft = left + labelWidth_;
-    const float lanesWidth = laneWidth_ * static_cast<float>(size);
+    const float lanesWidth = laneWidth_ * static_cast<float>(lanesPerLine());
+    const float pitch = laneHeight_ / 0.82F;  // of a line of lanes
+    const float firstLine = middle - pitch * static_cast<float>(lines_) / 2;
     if (current) {
       const Rect frame{left - out_.u(3), middle - pitch_ / 2, labelWidth_ + lanesWidth + out_.u(6), pitch_};
       out_.fill(frame, ColorRole::Accent, out_.u(4), 0.14F);
@@ -254,7 +286,8 @@ class WarpPainter {
     });
     const Numbers numbers = listNumbers(warp);
     for (unsigned lane = 0; lane < size; ++lane) {
-      const Rect rect{lanesLeft + static_cast<float>(lane) * laneWidth_, middle - laneHeight_ / 2,
+      const float y = firstLine + (static_cast<float>(lane / lanesPerLine()) + 0.5F) * pitch;
+      const Rect rect{lanesLeft + static_cast<float>(lane % lanesPerLine()) * laneWidth_, y - laneHeight_ / 2,
                       laneWidth_ - gap, laneHeight_};
       const std::uint32_t thread = warp * size + lane;
       const LaneState state = states[lane];
@@ -449,6 +482,7 @@ class WarpPainter {
   float top_ = 0, pitch_ = 0, columnWidth_ = 0;
   float labelWidth_ = 0, sideWidth_ = 0, laneWidth_ = 0, laneHeight_ = 0;
   std::uint32_t rows_ = 1, columns_ = 1;
+  std::uint32_t lines_ = 1;  ///< of a warp's lanes, see foldLanes()
   bool isShort_ = false;     ///< all names are: `w3`
   bool namesLanes_ = false;  ///< the large warp's threads have numbers too long for their lanes
 };

@@ -5,7 +5,9 @@
 
 #include "app/panels/base/code_input.h"
 #include "app/panels/file_dialogs.h"
+#include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
+#include "app/window/stage_title.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {
@@ -54,13 +56,75 @@ TEST(Presenter, IsLargerAndLeavesNoBars) {
   EXPECT_FALSE(bench.window.state().laser);
 }
 
+TEST(Presenter, HasLettersThatTheLastRowReads) {
+  for (float height = 480; height <= 2160; height += 7) {
+    for (const float aspect : {5.0F / 4, 4.0F / 3, 16.0F / 10, 16.0F / 9, 21.0F / 9}) {
+      const float unit = presentedUnit({height * aspect, height}, 1);
+      EXPECT_GE(fontSize(FontRole::Body) * unit, 0.022F * height) << aspect;
+    }
+  }
+}
+
+TEST(Presenter, ShowsWhatAndWhereInLargeLetters) {
+  Bench bench("no-divergence", 64);
+  bench.window.press("F5");
+  for (const ImVec2 size : {ImVec2(1024, 768), kProjector, kDesk, ImVec2(3840, 2160)}) {
+    Headless headless(size, bench.window, bench.window.unit(size));
+    headless.settle(bench.window);
+    const std::string words = textIn(findPanel("stage title"));
+    EXPECT_NE(words.find("No divergence"), std::string::npos) << words << " at " << size.x;
+    EXPECT_NE(words.find("phase "), std::string::npos) << words << " at " << size.x;
+    EXPECT_EQ(problemText(), "") << size.x;
+  }
+  EXPECT_EQ(shownPlace(bench.window.state()), "Harris's steps, 2 of 9 · N = 64");
+}
+
+TEST(Presenter, HasNoButtons) {
+  Bench bench("baseline", 64);
+  bench.window.press("F5");
+  for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table}) {
+    bench.window.state().mode = mode;
+    for (const char* alone : {"", "gpu", "source"}) {
+      bench.window.state().maximised = *alone == 0 ? std::nullopt : std::optional<std::string>(alone);
+      const ImVec2 size = kProjector;
+      Headless headless(size, bench.window, bench.window.unit(size));
+      headless.settle(bench.window);
+      const std::string words = headless.words(bench.window);
+      for (const char* button :
+           {"swap", "copy as CSV", "On GPU", "Run", "Replay", "bandwidthtime", "cold warm"})
+        EXPECT_EQ(words.find(button), std::string::npos) << button << " alone: " << alone;
+      EXPECT_EQ(problemText(), "") << alone;
+    }
+  }
+}
+
+TEST(Presenter, APanelAloneHasLargerLetters) {
+  Bench bench("baseline", 64);
+  bench.window.press("F5");
+  const float usual = bench.window.unit(kDesk);
+  for (const char* panel : {"array", "warps", "banks", "source", "lesson", "counters", "gpu"}) {
+    bench.window.state().maximised = panel;
+    EXPECT_GT(bench.window.unit(kDesk), 1.1F * usual) << panel;
+    for (const ImVec2 size : {kProjector, kDesk}) {
+      Headless headless(size, bench.window, bench.window.unit(size));
+      headless.settle(bench.window);
+      EXPECT_EQ(problemText(), "") << panel << " at " << size.x;
+      EXPECT_GT(findPanel(panel).h, 0.7F * size.y) << panel;
+    }
+  }
+  bench.window.state().maximised = "guide";
+  EXPECT_EQ(bench.window.unit(kDesk), usual) << "there is no such panel now";
+}
+
 TEST(Presenter, TellsWhereTheWalkStands) {
   Bench bench("baseline", 64);
   bench.session.player().seek(12U);
   bench.window.press("F5");
   for (const ImVec2 size : {ImVec2(1024, 768), kProjector, kDesk}) {
     Headless headless(size, bench.window, bench.window.unit(size));
-    EXPECT_NE(headless.words(bench.window).find("phase 2 of 8 · step 12 of 99"), std::string::npos) << size.x;
+    headless.settle(bench.window);
+    EXPECT_NE(withoutSpaces(textIn(findPanel("stage title"))).find("phase2of8·step12of99"), std::string::npos)
+        << size.x;
     EXPECT_EQ(problemText(), "") << size.x;
   }
 }
@@ -71,7 +135,7 @@ TEST(Presenter, NothingOverlapsAtAnySize) {
       for (const ImVec2 size :
            {ImVec2(1024, 640), kProjector, kDesk, ImVec2(3840, 2160), ImVec2(800, 1200)}) {
         for (const float scale : kScales) {
-          const float unit = unitFor(size, scale, presents);
+          const float unit = presents ? presentedUnit(size, scale) : unitFor(size, scale);
           const auto areas = layoutWindow(size, unit, {.mode = mode, .presents = presents});
           for (std::size_t i = 0; i < areas.panels.size(); ++i) {
             const Area& a = areas.panels[i].area;

@@ -166,7 +166,7 @@ std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& head
       {"array", {drawnLetters("array")}},
       {"warps", {drawnLetters("warps")}},
       {"source", {shown.session.editor().current()->name()}},
-      {"transport", {placeText(replay, PlaceParts::Step)}},
+      {state.presenting ? "stage title" : "transport", {placeText(replay, PlaceParts::Step)}},
   };
   // While it opens, a part of the picture is in sight.
   if (!shown.session.player().motion().moving()) texts["banks"] = {drawnLetters("banks")};

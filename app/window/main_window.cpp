@@ -118,7 +118,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   drawDividers(context, layout_);
   drawGuideFrame(context, layout_);
   ImGui::End();
-  if (std::string news = state_.session.pollNews(); !news.empty()) state_.notify(std::move(news));
+  if (std::string news = state_.session.pollNews(); !news.empty() && !state_.presenting)
+    state_.notify(std::move(news));
   drawError(context, size);
   const Area transport = layout_.of("transport");
   drawNotice(context, ImVec2(size.x, transport.h > 0 ? transport.y : size.y - shape_.errorHeight));
@@ -330,7 +331,7 @@ std::vector<Command> MainWindow::commands() {
        .help = {"next theme"},
        .tip = "Theme: dark, light, high contrast",
        .run = [&state] { state.theme = &nextTheme(*state.theme); }},
-      {.id = "colors", .help = {"what the colours mean"}, .label = "Colours", .run = dialog(Dialog::Colors)},
+      {.id = "colors", .label = "Colours", .run = dialog(Dialog::Colors)},
       {.id = "help",
        .keys = {"?"},
        .also = {"F1"},
@@ -394,6 +395,17 @@ Refusal MainWindow::escape() {
   return std::nullopt;
 }
 
+float MainWindow::unit(ImVec2 size, float scale) const {
+  if (!state_.presenting) return unitFor(size, scale);
+  WindowShape shape = shape_;
+  shape.mode = state_.mode;
+  shape.presents = true;
+  shape.maximised = state_.maximised;
+  const std::vector<PanelInfo> panels = panelInfos(views_, shape);
+  const PanelInfo* const zoomed = findZoomed(shape, panels);
+  return presentedUnit(size, scale, zoomed == nullptr ? 1 : zoomed->zoom);
+}
+
 // The next scale with a visible effect: several can look the same in a window without room for them.
 Refusal MainWindow::changeScale(int by) {
   const ImVec2 size = ImGui::GetCurrentContext() == nullptr ? ImVec2(0, 0) : ImGui::GetIO().DisplaySize;
@@ -401,7 +413,7 @@ Refusal MainWindow::changeScale(int by) {
   const auto* here = std::ranges::lower_bound(kScales, static_cast<float>(state_.settings.scale) - 0.01F);
   for (auto index = here - kScales.begin() + by; index >= 0 && index <= last; index += by) {
     const float next = kScales[static_cast<std::size_t>(index)];
-    const float change = unitFor(size, next, state_.presenting) - unit(size);
+    const float change = unit(size, next) - unit(size);
     if (size.x > 0 && change * static_cast<float>(by) <= 0) continue;
     state_.settings.scale = next;
     return std::nullopt;

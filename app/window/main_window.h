@@ -45,9 +45,7 @@ class MainWindow {
   /// True if keys are typed into a text and mean nothing else.
   bool takesText() const { return state_.takesText(); }
   /// The unit to draw a frame of that size with.
-  float unit(ImVec2 size) const {
-    return unitFor(size, static_cast<float>(state_.settings.scale), state_.presenting);
-  }
+  float unit(ImVec2 size) const { return unit(size, static_cast<float>(state_.settings.scale)); }
   /// Does the key's current action; false if nothing was done, and then the notice can say why.
   bool press(const Chord& chord);
   /// Makes the window fill the screen, and back; set by the owner of a screen.
@@ -66,6 +64,7 @@ class MainWindow {
   const WindowLayout& layout() const { return layout_; }
 
  private:
+  float unit(ImVec2 size, float scale) const;
   void drawView(const ViewContext& context, std::size_t index);
   WindowShape shape(const ViewContext& context, ImVec2 size) const;
   std::vector<Command> commands();

@@ -15,6 +15,7 @@
 #include "app/panels/scenes.h"
 #include "app/panels/source_view.h"
 #include "app/panels/table_view.h"
+#include "app/window/stage_title.h"
 #include "app/window/top_bar_view.h"
 #include "app/window/transport_view.h"
 
@@ -29,7 +30,8 @@ bool canBeMaximised(Place place) { return static_cast<std::size_t>(place) < kCol
 void maximise(ViewState& state, std::string_view panel) {
   if (state.maximised) return state.maximised.reset();
   state.maximised = panel;
-  state.notify("Esc, or a double click on the heading, brings the other panels back.");
+  // Words for the one who speaks are not for the room.
+  if (!state.presenting) state.notify("Esc, or a double click on the heading, brings the other panels back.");
 }
 
 void drag(ViewState& state, const Divider& divider, float by) {
@@ -199,6 +201,7 @@ bool ViewState::showsSource() const {
 std::vector<std::unique_ptr<View>> makeViews() {
   std::vector<std::unique_ptr<View>> views;
   views.push_back(std::make_unique<TopBarView>());
+  views.push_back(std::make_unique<StageTitle>());
   views.push_back(std::make_unique<LessonView>());
   views.push_back(std::make_unique<GuideView>());
   views.push_back(std::make_unique<QuizView>());

@@ -338,7 +338,7 @@ std::string placeText(const Replay& replay, PlaceParts parts, PhaseMoment moment
 
 PanelInfo TransportView::panel(const WindowShape& shape) const {
   constexpr float kHeight = 118;
-  constexpr float kTimelineAlone = 84;
+  constexpr float kTimelineAlone = 68;
   return {.id = "transport",
           .place = Place::BottomBar,
           .least = shape.presents ? kTimelineAlone : kHeight,
@@ -445,7 +445,11 @@ std::vector<Command> TransportView::commands(ViewState& state) {
 void TransportView::draw(const ViewContext& context, ImVec2 size) {
   const float height = ImGui::GetFrameHeight();
   const ImVec2 start = ImGui::GetCursorPos();
-  if (context.state.presenting) return drawPresented(context, size);
+  // The buttons have keys; the walk's place is in the stage's title.
+  if (context.state.presenting) {
+    if (context.replay() != nullptr) timeline_.draw(context, size);
+    return;
+  }
   drawButtons(context, height);
   drawGrain(context, height);
   drawSpeed(context, height);
@@ -460,21 +464,6 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   }
   const float end = start.x + size.x;
   timeline_.drawRow(context, drawPlace(context, end, room), end - room);
-  ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
-  timeline_.draw(context, ImVec2(size.x, size.y - top));
-}
-
-// Without the row of buttons: only the walk's place remains, in small type.
-void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
-  if (context.replay() == nullptr) return;
-  const ImVec2 start = ImGui::GetCursorPos();
-  const std::string where = placeText(*context.replay(), PlaceParts::All, context.player().phaseMoment());
-  ImGui::PushFont(context.fonts.of(FontRole::Small));
-  const ImVec2 text = ImGui::CalcTextSize(where.c_str());
-  ImGui::PopFont();
-  ImGui::SetCursorPosX(start.x + size.x - text.x);
-  label(context, where, ColorRole::Text, FontRole::Small);
-  const float top = text.y + 2 * context.unit;
   ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
   timeline_.draw(context, ImVec2(size.x, size.y - top));
 }

@@ -22,8 +22,6 @@ class TransportView final : public View {
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
-  void drawPresented(const ViewContext& context, ImVec2 size);
-
   TimelinePane timeline_;
 };
 

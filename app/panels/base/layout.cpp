@@ -9,7 +9,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kMargin = 8;
-constexpr float kPresenterScale = 1.4F;
+constexpr float kPresented = 0.0225F;  ///< of the window's height: a letter of the body while presenting
 constexpr float kShrinks = 0.35F;  ///< of a window's change below 1600x1000, for its text: it stays legible
 constexpr float kGrows = 0.85F;    ///< the same above
 // The layouts' needs, at unit 1.
@@ -21,6 +21,7 @@ constexpr float kThreeColumns = 1320;  ///< width, see Arrangement::unfolded
 constexpr Extent kSmallestUnfolded{1260, 780};
 constexpr Extent kSmallest{1130, 690};
 constexpr Extent kSmallestPresenting{1040, 600};
+constexpr float kNarrowestPresenting = 775;  ///< width of a window of 5:4
 
 /// A rectangle that is split into others, or that a panel has. Lengths are in pixels, along its parent's
 /// split.
@@ -69,6 +70,15 @@ void divide(float length, float gap, std::span<Split> parts) {
   for (Split* part : sharing) part->room = share(*part);
 }
 
+/// The panel that has the room of all columns, or nullptr.
+const PanelInfo* findAlone(const WindowShape& shape, std::span<const PanelInfo> infos) {
+  const auto isOnStage = [](const PanelInfo& info) { return info.isShown && info.place == Place::Stage; };
+  const auto isMaximised = [&](const PanelInfo& info) { return info.isShown && shape.maximised == info.id; };
+  auto found = std::ranges::find_if(infos, isOnStage);
+  if (found == infos.end()) found = std::ranges::find_if(infos, isMaximised);
+  return found == infos.end() ? nullptr : &*found;
+}
+
 /// Lays a shape's columns and their panels out.
 class Placer {
  public:
@@ -84,7 +94,7 @@ class Placer {
     addBar(window, Place::TopBar);
     window.parts.push_back({.isMovable = false});
     const std::size_t middle = window.parts.size() - 1;
-    addBar(window, Place::BottomBar);
+    if (findZoomed(shape_, infos_) == nullptr) addBar(window, Place::BottomBar);
     divide(all.h, m, window.parts);
     fillMiddle(window.parts[middle], window.parts[middle].room);
     place(window, all);
@@ -110,17 +120,8 @@ class Placer {
       window.parts.push_back({.fixed = u(info->least), .isMovable = false, .panel = panelOf(*info)});
   }
 
-  /// The panel that has the room of all columns, or nullptr.
-  const PanelInfo* findAlone() const {
-    const std::vector<const PanelInfo*> stage = panelsIn(Place::Stage);
-    if (!stage.empty()) return stage.front();
-    const auto isIt = [&](const PanelInfo& info) { return info.isShown && shape_.maximised == info.id; };
-    const auto found = std::ranges::find_if(infos_, isIt);
-    return found == infos_.end() ? nullptr : &*found;
-  }
-
   void fillMiddle(Split& middle, float height) {
-    if (const PanelInfo* alone = findAlone()) {
+    if (const PanelInfo* alone = findAlone(shape_, infos_)) {
       middle.panel = panelOf(*alone);
       return;
     }
@@ -250,15 +251,31 @@ Area WindowLayout::of(std::string_view id) const {
   return found == panels.end() ? Area{} : found->area;
 }
 
-float unitFor(ImVec2 size, float scale, bool presents) {
+namespace {
+
+/// The unit nearest to that with which the body's letters have a whole number of pixels, rounded up if in
+/// doubt.
+float wholeLetters(float unit) {
+  const float body = fontSize(FontRole::Body);
+  return std::round(std::clamp(unit, 0.7F, 4.0F) * body + 0.3F) / body;
+}
+
+float largestUnit(ImVec2 size, const Extent& smallest) {
+  return std::min(size.x / smallest.width, size.y / smallest.height);
+}
+
+}  // namespace
+
+float unitFor(ImVec2 size, float scale) {
   const float unit = std::min(size.x / 1600.0F, size.y / 1000.0F);
   const float eased = unit < 1 ? unit + (1 - unit) * kShrinks : 1 + (unit - 1) * kGrows;
-  const Extent& smallest = presents ? kSmallestPresenting : kSmallest;
-  const float most = std::min(size.x / smallest.width, size.y / smallest.height);
-  const float wanted = std::min(eased * scale * (presents ? kPresenterScale : 1.0F), std::max(most, eased));
-  // The body font gets a whole number of pixels, rounded up if in doubt.
-  const float body = fontSize(FontRole::Body);
-  return std::round(std::clamp(wanted, 0.7F, 4.0F) * body + 0.3F) / body;
+  return wholeLetters(std::min(eased * scale, std::max(largestUnit(size, kSmallest), eased)));
+}
+
+float presentedUnit(ImVec2 size, float scale, float zoom) {
+  const float unit = std::min(kPresented * size.y / fontSize(FontRole::Body), size.x / kNarrowestPresenting);
+  const float scaled = std::min(unit * scale, std::max(largestUnit(size, kSmallestPresenting), unit));
+  return wholeLetters(scaled * zoom);
 }
 
 bool hasLargeText(ImVec2 size, float unit) {
@@ -272,6 +289,11 @@ bool isNarrow(ImVec2 size, float unit, float unfolded) {
 
 bool foldsColumns(ImVec2 size, float unit, const Arrangement& arrangement) {
   return hasLargeText(size, unit) || isNarrow(size, unit, arrangement.unfolded);
+}
+
+const PanelInfo* findZoomed(const WindowShape& shape, std::span<const PanelInfo> panels) {
+  const PanelInfo* const alone = shape.presents ? findAlone(shape, panels) : nullptr;
+  return alone != nullptr && alone->place != Place::Stage ? alone : nullptr;
 }
 
 WindowLayout layoutPanels(ImVec2 size, float unit, const WindowShape& shape,

@@ -61,6 +61,7 @@ struct PanelInfo {
   float leastWidth = 0;    ///< of its column
   bool takesRoom = false;  ///< it gets what folded panels of its column leave
   bool isShown = true;     ///< false: it has nothing to show in that window
+  float zoom = 1.5F;       ///< of its letters if it is presented alone
   PanelFrame frame = PanelFrame::Margin;
   bool operator==(const PanelInfo&) const = default;
 };
@@ -148,6 +149,10 @@ bool isNarrow(ImVec2 size, float unit, float unfolded);
 /// source, over the GPU panel's line. This is so if text is large, or if the arrangement puts the code first.
 bool foldsColumns(ImVec2 size, float unit, const Arrangement& arrangement = arrangements().front());
 
+/// The panel that is presented alone, with larger letters and no timeline, for the last row of the room; or
+/// nullptr.
+const PanelInfo* findZoomed(const WindowShape& shape, std::span<const PanelInfo> panels);
+
 /// The area of each panel in a window of that size. Nothing overlaps and nothing is outside. A panel on the
 /// stage, or else the maximised one, has the room of all columns. If a column is too low for all its panels,
 /// some yield, see PanelInfo::yields; if that is not enough, all shrink.
@@ -160,8 +165,11 @@ NamedShares dragged(NamedShares shares, const Divider& divider, float by);
 /// Text scales that the user can choose, in multiples of the scale that the window's size suggests.
 inline constexpr std::array<float, 8> kScales{0.8F, 0.9F, 1.0F, 1.1F, 1.25F, 1.5F, 1.75F, 2.0F};
 /// The scale of text and spacing in a window of that size: the size's suggestion times `scale`, limited by
-/// the layout; larger if it presents. Above 1600x1000 it grows nearly as fast as the window: from 1080 to
-/// 2160 rows a line of text has the same part of the height, and what is left is room to show more.
-float unitFor(ImVec2 size, float scale = 1, bool presents = false);
+/// the layout. Above 1600x1000 it grows nearly as fast as the window: from 1080 to 2160 rows a line of text
+/// has the same part of the height, and what is left is room to show more.
+float unitFor(ImVec2 size, float scale = 1);
+/// The same while presenting: letters of the body have 2.2% of the window's height or more, unless it is
+/// narrower than 5:4. `zoom`: of the panel that is presented alone, else 1.
+float presentedUnit(ImVec2 size, float scale, float zoom = 1);
 
 }  // namespace lanescope
