@@ -18,7 +18,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kLeastForTimes = 240;  ///< units, of the column
+constexpr float kLabelShare = 0.38F;  ///< of the column: a wider label is above its bar
 
 /// `1,245 µs, 0.50`
 std::string barText(double us, double first) {
@@ -52,27 +52,6 @@ BarChart experimentBars(const ExperimentTimes& times, const ExperimentProfiles& 
   return chart;
 }
 
-BarChart narrowBars(BarChart chart) {
-  if (chart.bars.empty()) return chart;
-  const double first = chart.bars.front().highlight ? chart.bars.front().value : 0;
-  std::string group;
-  for (BarEntry& bar : chart.bars) {
-    if (!bar.wrong && first > 0) {
-      bar.text = fmt::format("{:.2f}", bar.value / first);
-      bar.note = microsecondsText(bar.value) + (bar.note.empty() ? "" : "\n" + bar.note);
-    }
-    const std::size_t comma = bar.label.rfind(", ");
-    if (comma == std::string::npos) continue;
-    const std::string name = bar.label;
-    if (name.substr(0, comma) == group) {
-      bar.label = "· " + name.substr(comma + 2);
-      bar.note = name + (bar.note.empty() ? "" : "\n" + bar.note);
-    }
-    group = name.substr(0, comma);
-  }
-  return chart;
-}
-
 void ExperimentPage::read(const Strategy& strategy) {
   if (!isLoaded_) {
     if (const auto recording = shippedExperiments()) recorded_ = recording->data();
@@ -88,7 +67,6 @@ void ExperimentPage::read(const Strategy& strategy) {
     const ExperimentProfiles profiles = readProfiles(times.variants, profiled_);
     entry.bars = experimentBars(times, profiles);
     if (entry.bars.bars.empty()) continue;  // not recorded
-    entry.narrow = narrowBars(entry.bars);
     entry.text = parseMarkdown("## Experiment: " + experiment->title + "\n\n" + experiment->question + "\n");
     markTerms(entry.text);
     const bool isProfiled =
@@ -108,10 +86,13 @@ void ExperimentPage::draw(const ViewContext& context, const Strategy& strategy) 
     parts_.draw(i, [&] { drawEntry(context, entries_[i], fmt::format("experiment {}", i)); });
 }
 
-void ExperimentPage::drawEntry(const ViewContext& context, const Entry& entry, const std::string& id) {
+void ExperimentPage::drawEntry(const ViewContext& context, Entry& entry, const std::string& id) {
   for (const MarkdownBlock& block : entry.text) drawMarkdownBlock(context, block);
   const float width = ImGui::GetContentRegionAvail().x;
-  const BarChart& bars = width < kLeastForTimes * context.unit ? entry.narrow : entry.bars;
+  BarChart& bars = entry.bars;
+  bars.labelsAbove = std::ranges::any_of(bars.bars, [&](const BarEntry& bar) {
+    return labelWidth(context, bar.label, FontRole::Bold) > kLabelShare * width;
+  });
   const SceneContext layout =
       context.scene(ImVec2(width, leastBarChartHeight(bars, context.unit) + 4 * context.unit));
   showScene(context, barChartScene(bars, layout, context.measure), id.c_str());

@@ -51,10 +51,6 @@ class PartsInSight {
 /// limits it, if it was profiled.
 BarChart experimentBars(const ExperimentTimes& times, const ExperimentProfiles& profiles = {});
 
-/// The same for a column without room for times and long names: only ratios. If a kernel differs from the one
-/// above it only in its last level, only that level, `· warp 0 alone`. Time and name are in the tooltip.
-BarChart narrowBars(BarChart chart);
-
 /// The experiments of a lesson that were recorded, below its text: each with its question and a chart of the
 /// times.
 class ExperimentPage {
@@ -65,11 +61,10 @@ class ExperimentPage {
   struct Entry {
     std::vector<MarkdownBlock> text;
     BarChart bars;
-    BarChart narrow;  ///< for a column without room for the times
     std::string foot;
   };
   void read(const Strategy& strategy);
-  static void drawEntry(const ViewContext& context, const Entry& entry, const std::string& id);
+  static void drawEntry(const ViewContext& context, Entry& entry, const std::string& id);
 
   const Strategy* shown_ = nullptr;
   bool isLoaded_ = false;

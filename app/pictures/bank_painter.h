@@ -99,7 +99,7 @@ class BankPainter {
   bool shownOneByOne() const {
     return !earlier_ && request_.wavefronts > 1 && moment_.cursor.wavefront < request_.wavefronts;
   }
-  std::optional<Step> findLast(const std::vector<std::uint32_t>& steps) const;
+  std::optional<Step> findBusiest() const;
 
   void paintWords();
   void paintWord(std::uint32_t word, const Rect& rect);

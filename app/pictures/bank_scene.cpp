@@ -407,10 +407,11 @@ const Rect* BankPainter::rectOfWord(std::uint32_t word) const {
 }
 
 // The last of those steps in this phase so far.
-std::optional<Step> BankPainter::findLast(const std::vector<std::uint32_t>& steps) const {
-  if (trace_.phases.empty()) return std::nullopt;
-  const auto found = BankPlan::findLast(steps, trace_.phases[moment_.phase()], moment_.cursor);
-  return found ? std::optional(trace_.steps[*found]) : std::nullopt;
+// The request with most wavefronts so far in this phase; until it has one, that of the phase before.
+std::optional<Step> BankPainter::findBusiest() const {
+  const auto due = std::ranges::lower_bound(plan_.busiest, moment_.cursor.steps);
+  if (due == plan_.busiest.begin()) return std::nullopt;
+  return trace_.steps[*(due - 1)];
 }
 
 // While wavefronts are shown one by one, the current one is opaque and the others are faint.
@@ -492,7 +493,7 @@ Scene BankPainter::paint(std::optional<BankPart> part) {
   part_ = std::move(part);
   const std::optional<Step> step = moment_.step();
   const bool access = step && isShared(step->kind);
-  const std::optional<Step> shown = access ? step : findLast(plan_.busiest);
+  const std::optional<Step> shown = access ? step : findBusiest();
   if (shown) request_ = bankRequest(trace_, *shown);
   if (access) contention_ = contentionText(trace_, *step);
   earlier_ = !access;
@@ -500,7 +501,13 @@ Scene BankPainter::paint(std::optional<BankPart> part) {
   std::string note =
       fmt::format("{} of {} bytes, consecutive", counted(machine_.banks, "bank"), machine_.bankBytes);
   if (access) note = describeStep(trace_, *step);
-  if (!access && shown) note = "most wavefronts in this phase so far: " + describeStep(trace_, *shown);
+  if (!access && shown) {
+    const bool isOfPhase =
+        !trace_.phases.empty() &&
+        BankPlan::findLast(plan_.busiest, trace_.phases[moment_.phase()], moment_.cursor).has_value();
+    note = fmt::format("most wavefronts {}: {}", isOfPhase ? "in this phase so far" : "before this phase",
+                       describeStep(trace_, *shown));
+  }
   if (part_)
     out_.heading(part_->title, part_->note);
   else

@@ -97,7 +97,7 @@ class BarPainter {
     }
     for (const ReferenceLine& line : chart_.lines) most_ = std::max(most_, line.value);
     if (most_ <= 0) most_ = 1;
-    left_ = out_.margin() + std::min(labels, out_.width() * 0.38F) + out_.u(12);
+    left_ = out_.margin() + (chart_.labelsAbove ? 0 : std::min(labels, out_.width() * 0.38F) + out_.u(12));
     const float foot = chart_.lines.empty() ? out_.u(6) : out_.u(kLineLabels);
     room_ = std::max(out_.width() - left_ - out_.margin() - texts - out_.u(10), out_.u(20));
     runs_ = chart_.legend.empty() ? 0 : chart_.legend.size() - 1;
@@ -177,12 +177,15 @@ class BarPainter {
     if (chart_.seenTop > 0 && centre - pitch_ / 2 < chart_.seenTop + top_ - 0.5F) return;
     // The thin bars are below, and push the bar itself up.
     const float below = static_cast<float>(runs_) * (thin_ + out_.u(1));
-    const float height = std::min((pitch_ - below) * (runs_ > 0 ? 0.78F : 0.64F), out_.u(20));
-    const float middle = centre - below / 2;
+    // A label above takes half of the row.
+    const float above = chart_.labelsAbove ? pitch_ * 0.5F : 0;
+    const float height = std::min((pitch_ - below - above) * (runs_ > 0 ? 0.78F : 0.64F), out_.u(20));
+    const float middle = centre + (above - below) / 2;
     TextStyle label = kText;
     if (bar.highlight) label.font = FontRole::Bold;
-    out_.textWithDetail(out_.margin(), middle, left_ - out_.margin() - out_.u(6), bar.label, bar.detail,
-                        label);
+    const float labelRight = chart_.labelsAbove ? out_.width() - out_.margin() : left_ - out_.u(6);
+    out_.textWithDetail(out_.margin(), chart_.labelsAbove ? centre - above / 2 : middle,
+                        labelRight - out_.margin(), bar.label, bar.detail, label);
     const float end = paintValue(bar, middle, height);
     paintPinned(bar, middle + height / 2 + out_.u(1));
     TextStyle text = label;
@@ -249,7 +252,8 @@ class BarPainter {
 
 float leastBarChartHeight(const BarChart& chart, float unit) {
   const float runs = chart.legend.empty() ? 0 : static_cast<float>(chart.legend.size() - 1);
-  const float bars = static_cast<float>(chart.bars.size()) * (kLeastPitch + kThinPitch * runs);
+  const float pitch = kLeastPitch * (chart.labelsAbove ? 2 : 1) + kThinPitch * runs;
+  const float bars = static_cast<float>(chart.bars.size()) * pitch;
   const float legend = static_cast<float>(legendRows(chart)) * kLegendPitch;
   return (bars + legend + (chart.lines.empty() ? 8.0F : 26.0F)) * unit;
 }

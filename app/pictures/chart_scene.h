@@ -72,6 +72,7 @@ struct BarChart {
   std::vector<std::string> legend;
   std::string empty = "No measurements yet.";  ///< shown if there are no bars
   std::size_t legendColumns = 1;
+  bool labelsAbove = false;  ///< each over its bar, with the whole width: for a narrow chart
   /// The visible part of the scene, in its pixels, if it is not the whole: the legend is at its top and the
   /// lines' labels at its bottom, and bars that either would cut are left out. A bottom of 0: the whole is
   /// visible.

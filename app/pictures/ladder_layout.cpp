@@ -21,6 +21,7 @@ constexpr float kTallestThreads = 26;
 constexpr float kMostOpen = 104;
 constexpr float kMostCurrent = 190;  ///< among folded ones
 constexpr float kMostAlone = 40;     ///< a row without threads
+constexpr float kWithRoom = 2;       ///< times as much, if even then there is room left
 
 /// The columns' width: threads are above the words of their numbers if there are about as many of both.
 struct Widths {
@@ -158,13 +159,17 @@ void LadderLayout::placeBands(const Ladder& ladder, std::vector<float> heights) 
     rest -= heights[band];
     if (!bands_[band].isFolded) open.push_back(band);
   }
-  const auto more = [&](std::size_t band) { return mostHeight(ladder, bands_[band]) - heights[band]; };
-  std::ranges::sort(open, {}, more);
-  for (std::size_t index = 0; index < open.size() && rest > 0; ++index) {
-    const float share =
-        std::min(rest / static_cast<float>(open.size() - index), std::max(more(open[index]), 0.0F));
-    heights[open[index]] += share;
-    rest -= share;
+  for (const float times : {1.0F, kWithRoom}) {
+    const auto more = [&](std::size_t band) {
+      return times * mostHeight(ladder, bands_[band]) - heights[band];
+    };
+    std::ranges::sort(open, {}, more);
+    for (std::size_t index = 0; index < open.size() && rest > 0; ++index) {
+      const float share =
+          std::min(rest / static_cast<float>(open.size() - index), std::max(more(open[index]), 0.0F));
+      heights[open[index]] += share;
+      rest -= share;
+    }
   }
   float y = room_.y;
   for (std::size_t band = first_; band < end_; ++band) {
@@ -187,11 +192,13 @@ void LadderLayout::placeRows(const Ladder& ladder, const LadderBand& band) {
   Sizes sizes = sizesOf(ladder, band);
   const float least = sizes.threads + 2 * sizes.gap + rows * (sizes.words + sizes.between);
   const float rest = std::max(band.height - least, 0.0F);
+  const float most = mostHeight(ladder, band);
+  const float tall = unit_ * std::clamp(band.height / std::max(most, 1.0F), 1.0F, kWithRoom);
   if (rows > 0)
     sizes.words +=
-        std::min(rest * (isAlone ? 0.6F : 0.22F) / rows, std::max(kTallestWords * unit_ - sizes.words, 0.0F));
+        std::min(rest * (isAlone ? 0.6F : 0.22F) / rows, std::max(kTallestWords * tall - sizes.words, 0.0F));
   if (!isAlone)
-    sizes.threads += std::min(rest * 0.12F, std::max(kTallestThreads * unit_ - sizes.threads, 0.0F));
+    sizes.threads += std::min(rest * 0.12F, std::max(kTallestThreads * tall - sizes.threads, 0.0F));
   const float words = rows * (sizes.words + sizes.between);
   const float gaps = std::max(band.height - sizes.threads - words, 0.0F);
   float y = band.top + gaps / 2;

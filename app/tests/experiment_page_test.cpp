@@ -3,6 +3,7 @@
 
 #include "app/analysis/diagnosis.h"
 #include "app/panels/lesson_view.h"
+#include "app/tests/drawn_text.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {
@@ -40,14 +41,19 @@ TEST(ExperimentPage, HasABarForEveryKernelWithItsRatioToTheFirst) {
   EXPECT_SAYS(chart.bars[3].note);
 }
 
-TEST(ExperimentPage, WithoutRoomNamesOnlyWhatDiffersFromTheBarAbove) {
-  const Experiment& experiment = *findExperiment("compensation");
-  const BarChart chart = narrowBars(experimentBars(readTimes(experiment, readData(experiment, true))));
-  std::vector<std::string> labels;
-  for (const BarEntry& bar : chart.bars) labels.push_back(bar.label);
-  EXPECT_EQ(labels, (std::vector<std::string>{"one, with", "· without", "four, with", "· without"}));
-  EXPECT_EQ(chart.bars[3].text, "0.70");
-  EXPECT_SAYS(chart.bars[3].note);
+TEST(ExperimentPage, ANameTooLongForTheColumnIsAboveItsBar) {
+  BarChart chart;
+  chart.bars = {
+      {.label = "copy from pinned memory, own parts", .value = 2, .text = "2 µs, 1.00"},
+      {.label = "copy from paged memory, own parts", .value = 4, .text = "4 µs, 2.00"}};
+  for (const bool above : {false, true}) {
+    chart.labelsAbove = above;
+    SceneContext context{.width = 300, .height = leastBarChartHeight(chart, 1)};
+    const std::string letters = withoutSpaces(barChartScene(chart, context, ApproximateMeasure()));
+    EXPECT_EQ(letters.find("copyfrompagedmemory,ownparts") != std::string::npos, above)
+        << letters;
+    EXPECT_NE(letters.find("4µs,2.00"), std::string::npos) << letters;
+  }
 }
 
 /// A profile in which DRAM is near its peak and a line waits.

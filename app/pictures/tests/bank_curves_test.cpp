@@ -141,6 +141,28 @@ TEST_P(BankRules, EveryWavefrontIsListed) {
 
 INSTANTIATE_TEST_SUITE_P(Some, BankRules, ::testing::Values(8U, 64U, 256U));
 
+// A branch comes before the access that it guards: the panel is not empty meanwhile.
+TEST(BankScene, ShowsTheRequestOfThePhaseBeforeUntilThePhaseHasOne) {
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
+  Replay replay(trace);
+  std::size_t before = 0;
+  std::size_t so = 0;
+  for (std::uint32_t steps = trace->phases[1].firstStep + 1; steps <= trace->steps.size(); ++steps) {
+    replay.seek(steps);
+    if (isShared(replay.currentStep()->kind) || isGlobal(replay.currentStep()->kind)) continue;
+    const Scene scene = bankScene(makeMoment(replay), panels()[0], kMeasure);
+    const std::string texts = collectTexts(scene);
+    const bool isBefore = texts.find("most wavefronts before this phase: ") != std::string::npos;
+    const bool isSoFar = texts.find("most wavefronts in this phase so far: ") != std::string::npos;
+    EXPECT_NE(isBefore, isSoFar) << steps << ": " << texts;
+    EXPECT_GT(std::ranges::count(scene.items, DrawItem::Kind::Curve, &DrawItem::kind), 0) << steps;
+    before += isBefore ? 1 : 0;
+    so += isSoFar ? 1 : 0;
+  }
+  EXPECT_GT(before, 5U);
+  EXPECT_GT(so, 5U);
+}
+
 TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
   const auto trace = makeTrace("transpose-by-column", 64, "nvidia");
   Replay replay(trace);

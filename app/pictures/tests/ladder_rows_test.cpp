@@ -52,6 +52,29 @@ bool hasRow(const Trace& trace, const Ladder& ladder, std::uint32_t phase, const
   });
 }
 
+/// The part of a ladder's height that its rows use.
+float usedHeight(const char* strategy, std::uint64_t n, const char* machine, float width, float height) {
+  Replay replay(makeTrace(strategy, n, machine));
+  replay.seek(static_cast<std::uint32_t>(replay.trace().steps.size()));
+  SceneContext context;
+  context.width = width;
+  context.height = height;
+  const Scene scene = ladderScene(makeMoment(replay), context, kMeasure);
+  float lowest = 0;
+  for (const DrawItem& item : scene.items)
+    if (item.kind == DrawItem::Kind::FillRect && item.h < height / 2)
+      lowest = std::max(lowest, item.y + item.h);
+  return lowest / height;
+}
+
+TEST(LadderRows, FillTheRoomThatThereIs) {
+  for (const float height : {240.0F, 300.0F, 360.0F}) {
+    EXPECT_GT(usedHeight("vector-add", 64, "nvidia", 640, height), 0.85F) << height;
+    EXPECT_GT(usedHeight("baseline", 8, "tiny", 640, height), 0.85F) << height;
+  }
+  EXPECT_GT(usedHeight("baseline", 8, "tiny", 1200, 900), 0.85F);
+}
+
 // The test over all strategies: every change in a phase has a row there, and the rows show the final contents
 // of global memory.
 TEST(LadderChanges, AreThereForEveryPhaseInWhichWordsChange) {
