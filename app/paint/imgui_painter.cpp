@@ -61,8 +61,7 @@ class ScenePainter {
         list_.AddRect(start, end, color, item.radius * scale_, 0, width);
         break;
       case DrawItem::Kind::Line:
-        list_.AddLine(start, at(item.x + item.w * item.portion, item.y + item.h * item.portion), color,
-                      width);
+        paintLine(start, at(item.x + item.w * item.portion, item.y + item.h * item.portion), color, width);
         break;
       case DrawItem::Kind::Curve: paintCurve(item, color, width); break;
       case DrawItem::Kind::Triangle: paintTriangle(item, start, end, color); break;
@@ -71,6 +70,26 @@ class ScenePainter {
   }
 
   ImVec2 at(float x, float y) const { return {origin_.x + x * scale_, origin_.y + y * scale_}; }
+
+  /// Thin lines, of which a picture has thousands, are what ImDrawList::AddLine() makes of a whole number of
+  /// pixels: a quad with a soft edge in the font's texture.
+  void paintLine(ImVec2 from, ImVec2 to, ImU32 color, float width) {
+    constexpr float kThin = 1.5F;
+    const float dx = to.x - from.x;
+    const float dy = to.y - from.y;
+    const float length = std::sqrt(dx * dx + dy * dy);
+    if (width >= kThin || length <= 0 || (list_.Flags & ImDrawListFlags_AntiAliasedLinesUseTex) == 0)
+      return list_.AddLine(from, to, color, width);
+    const ImVec4 uv = list_._Data->TexUvLines[1];
+    const float half = 1.5F / length;
+    const ImVec2 across(dy * half, -dx * half);
+    list_.PrimReserve(6, 4);
+    list_.PrimQuadUV({from.x + 0.5F + across.x, from.y + 0.5F + across.y},
+                     {to.x + 0.5F + across.x, to.y + 0.5F + across.y},
+                     {to.x + 0.5F - across.x, to.y + 0.5F - across.y},
+                     {from.x + 0.5F - across.x, from.y + 0.5F - across.y}, {uv.x, uv.y}, {uv.x, uv.y},
+                     {uv.z, uv.w}, {uv.z, uv.w}, color);
+  }
 
   void fillRect(ImVec2 start, ImVec2 end, ImU32 color, float radius) {
     constexpr float kSeenRadius = 1.5F;  // pixels

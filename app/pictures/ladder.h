@@ -73,6 +73,9 @@ struct PlannedStore {
   std::uint32_t thread = 0;
 };
 
+/// The columns at which runs of cells that look alike end, by rising column.
+std::vector<std::uint32_t> findAlike(std::span<const LadderCell> cells);
+
 /// A row as it is at the end, and the stores that made it.
 struct PlannedRow {
   LadderRow::Kind kind = LadderRow::Kind::Words;
@@ -85,6 +88,7 @@ struct PlannedRow {
   bool isUpdated = false;                 ///< Output: by atomics, so that there is a value before
   std::uint32_t firstCell = 0;            ///< Output: the first of its array in ReplayState::cells
   std::vector<LadderCell> cells;          ///< by column, as the row's phase leaves them
+  std::vector<std::uint32_t> alike;       ///< see findAlike()
   std::vector<PlannedStore> stores;       ///< by column, then by step
   std::vector<std::uint32_t> begins;      ///< Threads: by thread, the step in which it begins to work
   std::vector<std::uint32_t> warpBegins;  ///< Threads: by warp, likewise for any of its threads
@@ -144,6 +148,10 @@ struct Ladder {
   const LadderPlan& planned() const;
   /// The cells of a row, to be changed.
   std::span<LadderCell> edit(std::size_t row);
+  /// See findAlike(), of a row's cells as they are.
+  std::vector<std::uint32_t> alike(std::size_t row) const {
+    return edited[row].empty() ? planned().rows[row].alike : findAlike(rows[row].cells);
+  }
 };
 
 /// The rows at a moment. Writes of the steps from `arrived` on are in flight: words keep the values

@@ -51,10 +51,9 @@ std::vector<Entry> makeLegend(const LadderPicture& picture) {
     for (std::uint32_t index = band.firstRow; index < band.endRow; ++index) {
       const LadderRow& row = picture.ladder.rows[index];
       if (row.time == LadderRow::Time::Future) continue;
-      const LadderCell* last = nullptr;
-      for (const LadderCell& cell : row.cells) {
-        if (!cell.there || (last != nullptr && cell.looksLike(*last))) continue;
-        last = &cell;
+      for (const std::uint32_t end : picture.ladder.alike(index)) {
+        const LadderCell& cell = row.cells[end - 1];
+        if (!cell.there) continue;
         if (row.kind == Kind::Threads) {
           if (cell.idle && cell.work == ThreadWork::Works) use("unused");
           if (cell.work == ThreadWork::Works) use("works");

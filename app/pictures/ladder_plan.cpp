@@ -199,6 +199,15 @@ void LadderBuilder::addPhase(std::uint32_t phase) {
   if (threads != kNone) threadRow_ = threads;
 }
 
+std::vector<std::uint32_t> findAlike(std::span<const LadderCell> cells) {
+  std::vector<std::uint32_t> ends;
+  for (std::size_t column = 0; column < cells.size(); ++column) {
+    if (column + 1 == cells.size() || !cells[column].looksLike(cells[column + 1]))
+      ends.push_back(static_cast<std::uint32_t>(column + 1));
+  }
+  return ends;
+}
+
 LadderPlan LadderBuilder::build() {
   variables_ = variablesOfRows(trace_);
   ladder_.registers = !variables_.empty();
@@ -215,6 +224,7 @@ LadderPlan LadderBuilder::build() {
   if (ladder_.registers) values_.resize(std::size_t{trace_.threads} * trace_.variables.size());
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
   markIdle();
+  for (PlannedRow& row : ladder_.rows) row.alike = findAlike(row.cells);
   return std::move(ladder_);
 }
 

@@ -58,8 +58,8 @@ class LadderRowPainter {
 
   void paint() {
     const bool isRun = grid_.gap() <= 0;
-    grid_.paint(out_, top_, height_,
-                [&](std::uint32_t column) { return lookOf(row_, row_.cells[column], isRun); });
+    const auto look = [&](std::uint32_t column) { return lookOf(row_, row_.cells[column], isRun); };
+    grid_.paint(out_, top_, height_, p_.ladder.alike(index_), look);
     const bool texts = p_.layout.hasTexts(row_);
     const bool hasMarks =
         (!isRun && row_.time != Time::Future) || p_.context.anyLit() || p_.context.hasHazards();

@@ -13,6 +13,8 @@ constexpr float kMostGap = 4;      ///< between cells
 constexpr float kMostGroupGap = 8;
 constexpr float kRadius = 3;
 constexpr float kHatch = 6;          ///< between its lines
+constexpr float kLeastOutline = 3;   ///< width of a run that is hatched or outlined
+constexpr float kTone = 0.4F;        ///< alpha of a run too narrow for it
 constexpr float kNumberRoom = 1.7F;  ///< numbers of an axis, as a factor of the widest
 
 }  // namespace
@@ -27,8 +29,8 @@ void paintCell(SceneBuilder& out, const Rect& rect, const CellLook& look) {
       out.fill(rect, ColorRole::Cell, radius);
       if (rect.w < out.u(kHatch))
         out.line(rect.x, rect.bottom(), rect.right(), rect.y, look.color, thin, look.alpha);
-      else
-        out.hatch(rect, look.color, out.u(kHatch), thin, look.alpha);
+      else  // short lines look denser
+        out.hatch(rect, look.color, out.u(rect.h < out.u(kHatch) ? 1.5F * kHatch : kHatch), thin, look.alpha);
       break;
     case CellLook::Style::Outlined:
       out.fill(rect, ColorRole::Panel, radius);
@@ -83,10 +85,10 @@ std::optional<std::uint32_t> CellGrid::columnAt(float at) const {
   return isOnIt ? std::optional(low) : std::nullopt;
 }
 
-void CellGrid::addToRun(SceneBuilder& out, Run& run, const CellLook& look, std::uint32_t column, float top,
+void CellGrid::addToRun(SceneBuilder& out, Run& run, const CellLook& look, Extent cell, float top,
                         float height) const {
-  const float from = std::max(x(column), left_);
-  const float to = std::min(x(column) + pitch_ - gap_, right_);
+  const float from = std::max(cell.x, left_);
+  const float to = std::min(cell.x + cell.width, right_);
   if (gap_ > 0) {
     if (look.style != CellLook::Style::None && to > from)
       paintCell(out, {from, top, to - from, height}, look);
@@ -112,8 +114,10 @@ void CellGrid::addToRun(SceneBuilder& out, Run& run, const CellLook& look, std::
 void CellGrid::paintRun(SceneBuilder& out, const Run& run, float top, float height) const {
   if (!run.isAny || run.look.style == CellLook::Style::None) return;
   const Rect rect{run.left, top, run.right - run.left, height};
-  if (run.look.style == CellLook::Style::Filled)
-    out.fill(rect, run.look.color, 0, run.look.alpha);
+  // A run too narrow for a hatch or an outline has their tone: as many lines as there are pixels show less.
+  const bool isTone = run.look.style != CellLook::Style::Filled && rect.w < out.u(kLeastOutline);
+  if (run.look.style == CellLook::Style::Filled || isTone)
+    out.fill(rect, run.look.color, 0, run.look.alpha * (isTone ? kTone : 1));
   else
     paintCell(out, rect, run.look);
 }

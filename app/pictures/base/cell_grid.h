@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "app/pictures/base/scene_builder.h"
@@ -70,13 +72,28 @@ class CellGrid {
   /// The column at a place of the picture; nullopt if there is none.
   std::optional<std::uint32_t> columnAt(float x) const;
 
-  /// Draws the cells of a row in view: `look` gives a column's look, and is called for each. Cells too narrow
-  /// to be separate are drawn as runs of one look; of those in one pixel, the most opaque shows.
+  /// Draws the cells of a row in view, which look alike up to each of these columns, in order: `look` gives a
+  /// column's look, and is called for one of them. Cells too narrow to be separate are drawn as runs of one
+  /// look; of those in one pixel, the most opaque shows.
   template <class Look>
-  void paint(SceneBuilder& out, float top, float height, Look look) const {
+  void paint(SceneBuilder& out, float top, float height, std::span<const std::uint32_t> ends,
+             Look look) const {
     Run run;
-    for (std::uint32_t column = first_; column < end_; ++column)
-      addToRun(out, run, look(column), column, top, height);
+    std::uint32_t column = first_;
+    for (auto end = std::upper_bound(ends.begin(), ends.end(), first_); end != ends.end() && column < end_;
+         ++end) {
+      const CellLook one = look(column);
+      const std::uint32_t last = std::min(*end, end_);
+      while (column < last) {
+        addToRun(out, run, one, {x(column), pitch_ - gap_}, top, height);
+        // The others of its group at once, if they are not separate.
+        const std::uint32_t next =
+            gap_ > 0 ? column + 1 : std::min(last, column - column % perGroup_ + perGroup_);
+        if (next > column + 1)
+          addToRun(out, run, one, {x(column + 1), x(next - 1) + pitch_ - x(column + 1)}, top, height);
+        column = next;
+      }
+    }
     paintRun(out, run, top, height);
   }
 
@@ -94,7 +111,10 @@ class CellGrid {
     const std::uint32_t gaps = column == 0 ? 0 : (column == count_ ? column - 1 : column) / perGroup_;
     return static_cast<float>(column) * pitch_ + static_cast<float>(gaps) * groupGap_;
   }
-  void addToRun(SceneBuilder& out, Run& run, const CellLook& look, std::uint32_t column, float top,
+  struct Extent {
+    float x = 0, width = 0;
+  };
+  void addToRun(SceneBuilder& out, Run& run, const CellLook& look, Extent cell, float top,
                 float height) const;
   void paintRun(SceneBuilder& out, const Run& run, float top, float height) const;
 
