@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/base/host.h"
 #include "app/export/pictures.h"
 #include "app/launch/strategy_launch.h"
 #include "app/paint/theme.h"
@@ -138,5 +139,5 @@ int main(int argc, char** argv) {
                      sizeOption->count() > 0 || blocksOption->count() > 0 || machineOption->count() > 0;
   options.screenshot = picture;
   const std::string wrong = apply(words, options);
-  return wrong.empty() ? runApplication(options) : usage(wrong);
+  return wrong.empty() ? runApplication(options, std::make_shared<DesktopHost>()) : usage(wrong);
 }

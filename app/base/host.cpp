@@ -1,9 +1,13 @@
 #include "app/base/host.h"
 
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
 #include <system_error>
 
+#include <fmt/format.h>
+
+#include "app/base/system.h"
 #include "kernels/protocol/tool_process.h"
 
 namespace lanescope {
@@ -21,7 +25,97 @@ std::optional<fs::path> programIn(const fs::path& folder, std::string_view name)
   return folder / name;
 }
 
+std::optional<fs::path> programOnPath(std::string_view name) {
+  std::istringstream folders(folderIn("PATH").string());
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (auto found = programIn(folder, name)) return found;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::string Host::withHome(const std::string& path) const {
+  const fs::path folder = home();
+  return folder.empty() || !path.starts_with("~/") ? path : folder.string() + path.substr(1);
+}
+
+std::string Host::absolutePath(const std::string& typed) const {
+  return (resolve(".") / withHome(typed)).lexically_normal().string();
+}
+
+Host::FileKind DesktopHost::kindOf(const fs::path& path) const {
+  std::error_code failure;
+  const fs::file_status status = fs::status(path, failure);
+  if (!fs::exists(status)) return FileKind::None;
+  return fs::is_regular_file(status) ? FileKind::File
+         : fs::is_directory(status)  ? FileKind::Folder
+                                     : FileKind::Other;
+}
+
+Result<std::string> DesktopHost::read(const fs::path& path, std::uint64_t mostBytes) const {
+  const FileKind kind = kindOf(path);
+  if (kind == FileKind::None)
+    return Error{fmt::format("There is no file '{}'.", path.string()),
+                 "Look at the folder and the spelling."};
+  if (kind != FileKind::File)
+    return Error{fmt::format("'{}' is not a file.", path.string()), "Name a .cu file."};
+  std::error_code failure;
+  if (fs::file_size(path, failure) > mostBytes)
+    return Error{fmt::format("'{}' is larger than {} MiB.", path.string(), mostBytes >> 20U),
+                 "A kernel file is smaller."};
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  content << file.rdbuf();
+  if (!file) return Error{fmt::format("'{}' cannot be read.", path.string()), "Look at its permissions."};
+  return content.str();
+}
+
+std::optional<Error> DesktopHost::write(const fs::path& path, const std::string& text) {
+  return writeFile(path, text);
+}
+
+bool DesktopHost::rename(const fs::path& from, const fs::path& to) {
+  std::error_code failure;
+  fs::rename(from, to, failure);
+  return !failure;
+}
+
+void DesktopHost::makeFolder(const fs::path& path) {
+  std::error_code failure;
+  fs::create_directories(path, failure);
+}
+
+std::vector<Host::Entry> DesktopHost::list(const fs::path& folder) const {
+  std::vector<Entry> entries;
+  std::error_code failure;
+  for (fs::directory_iterator at(folder, failure); !failure && at != fs::directory_iterator();
+       at.increment(failure)) {
+    std::error_code ignored;
+    entries.push_back({at->path().filename().string(), at->is_directory(ignored)});
+  }
+  return entries;
+}
+
+fs::path DesktopHost::resolve(const fs::path& path) const {
+  std::error_code failure;
+  return fs::weakly_canonical(path, failure);
+}
+
+fs::path DesktopHost::home() const { return folderIn("HOME"); }
+
+fs::path DesktopHost::settingsPath() const {
+  fs::path folder = folderIn("XDG_CONFIG_HOME");
+  // Paths there must be absolute (XDG Base Directory Specification).
+  if (folder.is_relative()) folder.clear();
+  if (folder.empty() && !home().empty()) folder = home() / ".config";
+  return folder.empty() ? folder : folder / "lanescope" / "settings.json";
+}
+
+std::optional<fs::path> DesktopHost::findProgram(std::string_view name) const {
+  auto beside = programIn(programFolder(), name);
+  return beside ? beside : programOnPath(name);
+}
 
 fs::path programFolder() {
   std::error_code unknown;
@@ -31,21 +125,6 @@ fs::path programFolder() {
 fs::path sharedFolder() {
   const fs::path folder = programFolder();
   return folder.empty() ? folder : folder.parent_path() / "share" / "lanescope";
-}
-
-fs::path homeFolder() { return folderIn("HOME"); }
-
-std::string withHome(const std::string& path) {
-  const fs::path home = homeFolder();
-  return home.empty() || !path.starts_with("~/") ? path : home.string() + path.substr(1);
-}
-
-fs::path settingsPath() {
-  fs::path folder = folderIn("XDG_CONFIG_HOME");
-  // Paths there must be absolute (XDG Base Directory Specification).
-  if (folder.is_relative()) folder.clear();
-  if (folder.empty() && !homeFolder().empty()) folder = homeFolder() / ".config";
-  return folder.empty() ? folder : folder / "lanescope" / "settings.json";
 }
 
 std::vector<fs::path> fontFolders() {
@@ -60,25 +139,12 @@ std::vector<fs::path> fontFolders() {
   return folders;
 }
 
-std::optional<fs::path> findProgram(std::string_view name) {
-  std::istringstream folders(folderIn("PATH").string());
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (auto found = programIn(folder, name)) return found;
-  }
-  return std::nullopt;
-}
-
-std::optional<fs::path> findOwnProgram(std::string_view name) {
-  auto beside = programIn(programFolder(), name);
-  return beside ? beside : findProgram(name);
-}
-
 std::optional<fs::path> findCudaProgram(std::string_view name) {
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
     const fs::path root = folderIn(variable);
     if (auto found = programIn(root.empty() ? root : root / "bin", name)) return found;
   }
-  auto onPath = findProgram(name);
+  auto onPath = programOnPath(name);
   return onPath ? onPath : programIn("/usr/local/cuda/bin", name);
 }
 

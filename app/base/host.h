@@ -1,34 +1,87 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sim/base/diagnostic.h"
+
 namespace lanescope {
 
-/// What the app asks of the system that it runs on, besides processes (child_process.h), its window and the
-/// clipboard (app/platform). Nothing else in app/ reads the environment; an empty path means that there is no
-/// such folder.
+/// What a session and its window ask of the system that they run on, besides the window itself and the
+/// clipboard (app/platform): the files of a user, the settings, other programs. Made once, in main, and
+/// passed on. Paths can be relative to the working folder.
+class Host {
+ public:
+  enum class FileKind : std::uint8_t { None, File, Folder, Other };
+  struct Entry {
+    std::string name;
+    bool isFolder = false;
+  };
+
+  Host() = default;
+  virtual ~Host() = default;
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+
+  virtual FileKind kindOf(const std::filesystem::path& path) const = 0;
+  /// The bytes of a file of at most `mostBytes`. Errors, one sentence each: the file is missing, not regular,
+  /// larger than that, not readable.
+  virtual Result<std::string> read(const std::filesystem::path& path, std::uint64_t mostBytes) const = 0;
+  /// Writes a file into an existing folder. The error is one sentence with the path.
+  virtual std::optional<Error> write(const std::filesystem::path& path, const std::string& text) = 0;
+  /// False if that failed.
+  virtual bool rename(const std::filesystem::path& from, const std::filesystem::path& to) = 0;
+  virtual void makeFolder(const std::filesystem::path& path) = 0;
+  /// What is in a folder, in any order; empty if it cannot be read.
+  virtual std::vector<Entry> list(const std::filesystem::path& folder) const = 0;
+  /// The absolute path without links; empty if there is none.
+  virtual std::filesystem::path resolve(const std::filesystem::path& path) const = 0;
+  /// Empty if there is none, as settingsPath().
+  virtual std::filesystem::path home() const = 0;
+  virtual std::filesystem::path settingsPath() const = 0;
+
+  /// False if no other program can be started from here.
+  virtual bool startsPrograms() const = 0;
+  /// The program of that name beside this one, else on the PATH, or nullopt.
+  virtual std::optional<std::filesystem::path> findProgram(std::string_view name) const = 0;
+
+  /// The path with "~/" resolved.
+  std::string withHome(const std::string& path) const;
+  /// The same, with the working folder before it if there is one.
+  std::string absolutePath(const std::string& typed) const;
+};
+using HostPtr = std::shared_ptr<Host>;
+
+/// The file system, the environment and the programs of this machine. Settings are in
+/// `$XDG_CONFIG_HOME/lanescope/settings.json`, or the same below `~/.config`.
+class DesktopHost : public Host {
+ public:
+  FileKind kindOf(const std::filesystem::path& path) const override;
+  Result<std::string> read(const std::filesystem::path& path, std::uint64_t mostBytes) const override;
+  std::optional<Error> write(const std::filesystem::path& path, const std::string& text) override;
+  bool rename(const std::filesystem::path& from, const std::filesystem::path& to) override;
+  void makeFolder(const std::filesystem::path& path) override;
+  std::vector<Entry> list(const std::filesystem::path& folder) const override;
+  std::filesystem::path resolve(const std::filesystem::path& path) const override;
+  std::filesystem::path home() const override;
+  std::filesystem::path settingsPath() const override;
+  bool startsPrograms() const override { return true; }
+  std::optional<std::filesystem::path> findProgram(std::string_view name) const override;
+};
+
+// What ships with this program or is installed beside it; an empty path means that there is no such folder.
 
 /// The folder of this program's file.
 std::filesystem::path programFolder();
 /// The folder of the fonts and recordings that ship with it.
 std::filesystem::path sharedFolder();
-std::filesystem::path homeFolder();
-/// The path with "~/" resolved.
-std::string withHome(const std::string& path);
-
-/// `$XDG_CONFIG_HOME/lanescope/settings.json`, or the same below `~/.config`.
-std::filesystem::path settingsPath();
 /// Folders to search for Inter and JetBrains Mono, the program's own first.
 std::vector<std::filesystem::path> fontFolders();
-
-/// The program of that name on the PATH, or nullopt.
-std::optional<std::filesystem::path> findProgram(std::string_view name);
-/// The same, but beside this program first.
-std::optional<std::filesystem::path> findOwnProgram(std::string_view name);
 /// A program of the CUDA Toolkit: in CUDA_HOME or CUDA_PATH, on the PATH, or in its usual folder.
 std::optional<std::filesystem::path> findCudaProgram(std::string_view name);
 

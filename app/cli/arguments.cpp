@@ -118,9 +118,10 @@ void addTextOptions(CLI::App& command, TextOptions& options) {
 }
 
 Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path, const TextOptions& options) {
-  auto text = readKernelFile(path, kMaxFileBytes);
+  const DesktopHost host;
+  auto text = readKernelFile(host, path, kMaxFileBytes);
   if (!text) return text.error();
-  auto includes = readIncludes(path, *text, options.includeDirectories);
+  auto includes = readIncludes(host, path, *text, options.includeDirectories);
   if (!options.definitions.empty()) includes.push_back(commandLineDefinitions(options.definitions));
   return std::make_shared<const SourceText>(path, std::move(*text), std::move(includes));
 }

@@ -29,7 +29,7 @@ int runCommand(host::ProgramOptions options, const std::vector<std::string>& beh
     fmt::print(stderr, "--capture takes a program of one source file. Include the others in it.\n");
     return kWrongUsage;
   }
-  options.likelyDirectories = headerFolders(options.sources[0]);
+  options.likelyDirectories = headerFolders(DesktopHost(), options.sources[0]);
   host::runProgram(options);
 }
 

@@ -328,7 +328,7 @@ std::optional<Error> otherInstance(const std::string& kernel, const MachineCode&
 /// The counters of a file: an object under `expect` or `counters`, or the object itself. If there are several
 /// lines, the first with the kernel's name, or the first that names no kernel.
 Result<MeasuredCounters> readMeasured(const std::string& path, const std::string& kernel) {
-  const auto text = readKernelFile(path, kMostMeasured);
+  const auto text = readKernelFile(DesktopHost(), path, kMostMeasured);
   if (!text) return text.error();
   std::string_view rest = *text;
   while (!rest.empty()) {

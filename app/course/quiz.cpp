@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "app/base/host.h"
 #include "app/base/system.h"
 #include "sim/base/counted.h"
 #include "sim/trace/step_accesses.h"
@@ -303,16 +302,16 @@ std::string quizCsv(const std::vector<QuizRecord>& records) {
   return text;
 }
 
-QuizSaving saveQuiz(const std::vector<QuizRecord>& records, const std::string& path, bool replace) {
+QuizSaving saveQuiz(const std::vector<QuizRecord>& records, Host& host, const std::string& path,
+                    bool replace) {
   if (records.empty()) return {false, false, "No results to save yet: answer a question first."};
-  std::filesystem::path file(withHome(path));
+  std::filesystem::path file(host.withHome(path));
   if (file.filename().empty()) return {false, false, "Type the file's name after the folder's."};
   if (file.extension().empty()) file += ".csv";
-  std::error_code code;
-  if (!replace && std::filesystem::exists(file, code))
+  if (!replace && host.kindOf(file) != Host::FileKind::None)
     return {false, true,
             fmt::format("{} is there already: replace it, or type another name.", file.string())};
-  if (const std::optional<Error> problem = writeFile(file, quizCsv(records)))
+  if (const std::optional<Error> problem = host.write(file, quizCsv(records)))
     return {false, false, problem->sentence()};
   return {true, false, fmt::format("Saved {} to {}.", counted(records.size(), "question"), file.string())};
 }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/host.h"
 #include "app/course/questions.h"
 #include "sim/trace/replay.h"
 
@@ -166,6 +167,7 @@ struct QuizSaving {
 };
 /// Writes the results as CSV; `path` gets the ending .csv if it has none, `~/` is the home folder. An
 /// existing file is only replaced if `replace`.
-QuizSaving saveQuiz(const std::vector<QuizRecord>& records, const std::string& path, bool replace);
+QuizSaving saveQuiz(const std::vector<QuizRecord>& records, Host& host, const std::string& path,
+                    bool replace);
 
 }  // namespace lanescope

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "app/analysis/text_run.h"
-#include "app/base/host.h"
 #include "kernels/protocol/bench_rules.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/counted.h"
@@ -21,9 +20,9 @@ namespace {
 
 /// The command that starts `lanescope-gpu`: beside this program, else on the PATH, quoted for a shell. The
 /// error says in one sentence that there is none.
-Result<std::string> defaultWorkerCommand() {
+Result<std::string> defaultWorkerCommand(const Host& host) {
   constexpr const char* kName = "lanescope-gpu";
-  if (const auto found = findOwnProgram(kName)) return quotedForShell(found->string());
+  if (const auto found = host.findProgram(kName)) return quotedForShell(found->string());
   return Error{"The GPU worker 'lanescope-gpu' is neither beside this program nor on the PATH.",
                "./run builds it if there are a GPU and a CUDA Toolkit."};
 }
@@ -190,8 +189,10 @@ bool WorkerProcess::waitForChange(std::uint64_t revision, Clock::time_point dead
 
 void WorkerProcess::live() {
   life_ = Life();
+  if (!options_.host->startsPrograms())
+    return fail("The GPU worker is a process of its own, and there are none here.");
   auto command = options_.command.find_first_not_of(" \t\n") == std::string::npos
-                     ? defaultWorkerCommand()
+                     ? defaultWorkerCommand(*options_.host)
                      : Result<std::string>(options_.command);
   if (!command) return fail(command.error().sentence());
   life_.name = options_.command.empty() ? "lanescope-gpu" : printable(options_.command, 80);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/base/child_process.h"
+#include "app/base/host.h"
 #include "kernels/protocol/protocol.h"
 
 namespace lanescope {
@@ -27,6 +28,7 @@ enum class WorkerState {
 };
 
 struct WorkerOptions {
+  HostPtr host = std::make_shared<DesktopHost>();
   std::string command{};  ///< for `/bin/sh -c`; empty: the lanescope-gpu beside this program or on the PATH
   std::chrono::milliseconds helloTimeout{30000};    ///< ssh and srun take their time
   std::chrono::milliseconds silenceTimeout{20000};  ///< without a message in the middle of a run

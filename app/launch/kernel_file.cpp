@@ -5,12 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 #include <tuple>
 
-#include "app/base/host.h"
 #include "sim/base/counted.h"
 #include "sim/language/text/toolkit_headers.h"
 
@@ -52,53 +49,39 @@ std::vector<IncludedName> includedNames(std::string_view text) {
 
 }  // namespace
 
-std::vector<std::string> headerFolders(const std::string& path) {
+std::vector<std::string> headerFolders(const Host& host, const std::string& path) {
   constexpr int kMostAround = 4;
   constexpr std::array<const char*, 13> kUsual{"include",        "inc",     "common", "Common", "common/inc",
                                                "common/include", "src",     "util",   "utils",  "lib",
                                                "tools",          "helpers", "headers"};
-  std::error_code failure;
   std::vector<std::string> folders;
   const fs::path folder = fs::path(path).parent_path();
-  fs::path at = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, failure);
-  for (int i = 0; i < kMostAround && !failure && at.has_relative_path(); ++i, at = at.parent_path()) {
+  fs::path at = host.resolve(folder.empty() ? fs::path(".") : folder);
+  for (int i = 0; i < kMostAround && at.has_relative_path(); ++i, at = at.parent_path()) {
     folders.push_back(at.string());
     for (const char* const usual : kUsual) {
-      if (fs::is_directory(at / usual, failure)) folders.push_back((at / usual).string());
+      if (host.kindOf(at / usual) == Host::FileKind::Folder) folders.push_back((at / usual).string());
     }
-    if (fs::exists(at / ".git", failure)) break;
+    if (host.kindOf(at / ".git") != Host::FileKind::None) break;
   }
   return folders;
 }
 
-Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBytes) {
-  std::error_code failure;
-  if (!fs::exists(path, failure)) {
-    return Error{fmt::format("There is no file '{}'.", path), "Look at the folder and the spelling."};
-  }
-  if (!fs::is_regular_file(path, failure)) {
-    return Error{fmt::format("'{}' is not a file.", path), "Name a .cu file."};
-  }
-  if (fs::file_size(path, failure) > mostBytes) {
-    return Error{fmt::format("'{}' is larger than {} MiB.", path, mostBytes >> 20U),
-                 "A kernel file is smaller."};
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream content;
-  content << file.rdbuf();
-  if (!file) return Error{fmt::format("'{}' cannot be read.", path), "Look at its permissions."};
-  std::string text = content.str();
+Result<std::string> readKernelFile(const Host& host, const std::string& path, std::uint64_t mostBytes) {
+  Result<std::string> read = host.read(path, mostBytes);
+  if (!read) return read;
+  std::string text = std::move(read).value();
   if (text.find('\0') != std::string::npos)
     return Error{fmt::format("'{}' is not text.", path), "Name a .cu file, as UTF-8."};
   if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte-order mark of some editors
   return text;
 }
 
-std::vector<IncludedText> readIncludes(const std::string& path, std::string_view text,
+std::vector<IncludedText> readIncludes(const Host& host, const std::string& path, std::string_view text,
                                        const std::vector<std::string>& directories) {
   const fs::path folder = fs::path(path).parent_path();
   std::vector<fs::path> searched(directories.begin(), directories.end());
-  std::ranges::copy(headerFolders(path), std::back_inserter(searched));
+  std::ranges::copy(headerFolders(host, path), std::back_inserter(searched));
   std::vector<IncludedText> found;
   std::vector<fs::path> folders;  // of the files found
   std::uint64_t bytes = 0;
@@ -108,7 +91,7 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
     const auto isIt = [&](const IncludedText& known) { return known.path == name; };
     if (relative.is_absolute() || std::ranges::any_of(found, isIt)) return true;
     if (found.size() >= kMostIncludes) return false;
-    auto content = readKernelFile(file.string(), kMostIncludedBytes);
+    auto content = readKernelFile(host, file.string(), kMostIncludedBytes);
     if (!content || bytes + content->size() > kMostIncludedBytes) return false;
     bytes += content->size();
     found.push_back({name, std::move(*content)});
@@ -135,20 +118,14 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
   return found;
 }
 
-std::vector<std::string> completePath(const std::string& typed, std::size_t most) {
+std::vector<std::string> completePath(const Host& host, const std::string& typed, std::size_t most) {
   const std::size_t slash = typed.rfind('/');
   const std::string folder = slash == std::string::npos ? "" : typed.substr(0, slash + 1);
   const std::string start = slash == std::string::npos ? typed : typed.substr(slash + 1);
   std::vector<std::tuple<bool, std::string>> found;
-  std::error_code failure;
-  fs::directory_iterator entry(folder.empty() ? "." : withHome(folder), failure);
-  for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
-    const std::string name = entry->path().filename().string();
+  for (const auto& [name, isFolder] : host.list(folder.empty() ? "." : host.withHome(folder))) {
     if (!name.starts_with(start) || (name.starts_with('.') && !start.starts_with('.'))) continue;
-    std::error_code ignored;
-    const bool isFolder = entry->is_directory(ignored);
-    if (isFolder || isKernelFile(entry->path()))
-      found.emplace_back(!isFolder, folder + name + (isFolder ? "/" : ""));
+    if (isFolder || isKernelFile(name)) found.emplace_back(!isFolder, folder + name + (isFolder ? "/" : ""));
   }
   std::ranges::sort(found);
   std::vector<std::string> paths;

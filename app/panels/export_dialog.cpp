@@ -8,7 +8,6 @@
 
 #include <imgui_stdlib.h>
 
-#include "app/base/host.h"
 #include "app/export/data_files.h"
 #include "app/launch/kernel_file.h"
 #include "app/paint/imgui_compat.h"
@@ -213,7 +212,7 @@ void ExportDialog::write(const ViewContext& context) {
   request.theme = &context.theme();
   const bool isPng = isOfFrames(kind_) || fs::path(path_).extension() == ".png";
   request.scale = isPng ? scale_ : 1;
-  request.path = withHome(path_);
+  request.path = session.host()->withHome(path_);
   const Selection& shown = session.shown();
   request.strategy = shown.document == 0 ? shown.strategy : nullptr;
   request.n = shown.n;
@@ -258,8 +257,9 @@ void ExportDialog::write(const ViewContext& context) {
 
 void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   const float height = ImGui::GetFrameHeight();
-  std::error_code ignored;
-  const bool isPresent = kind_ != ExportKind::Frames && fs::is_regular_file(withHome(path_), ignored);
+  const Host& host = *context.session().host();
+  const bool isPresent =
+      kind_ != ExportKind::Frames && host.kindOf(host.withHome(path_)) == Host::FileKind::File;
   if (auto outcome = exporter_.consume()) {
     note_ = std::move(outcome->sentence);
     isBad_ = !outcome->good;
@@ -298,7 +298,11 @@ void ExportDialog::drawChooser(const ViewContext& context) {
   ImGui::SameLine();
   ImGui::BeginDisabled(chooser_->busy());
   if (pill(context, "Choose…", false, pillWidth(context, "Choose…"), ImGui::GetFrameHeight()))
-    chooser_->ask({FileQuestion::For::Save, "Export to", withHome(path_), "Exports", {"*" + ending()}});
+    chooser_->ask({FileQuestion::For::Save,
+                   "Export to",
+                   context.session().host()->withHome(path_),
+                   "Exports",
+                   {"*" + ending()}});
   ImGui::EndDisabled();
   if (!reply || reply->path.empty()) return;
   path_ = reply->path;
@@ -331,7 +335,7 @@ void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
   if (!std::exchange(wasOpen_, true)) {
     wantsFocus_ = true;
     note_.clear();
-    if (context.state.usesSystemDialogs && !chooser_) chooser_.emplace(executor_);
+    if (context.state.usesSystemDialogs && !chooser_) chooser_.emplace(executor_, *context.session().host());
   }
   resetKinds(context.state.mode);
   syncChoice(context);

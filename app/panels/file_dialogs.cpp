@@ -12,8 +12,6 @@
 #include <unistd.h>
 
 #include "app/base/child_process.h"
-#include "app/base/host.h"
-#include "app/base/system.h"
 #include "app/launch/kernel_file.h"
 #include "app/paint/imgui_compat.h"
 #include "app/panels/base/widgets.h"
@@ -27,7 +25,7 @@ namespace {
 constexpr std::uint64_t kMostSessionBytes = std::uint64_t{16} << 20U;
 
 std::optional<Error> openSession(ViewState& state, const std::string& path) {
-  const Result<std::string> text = readKernelFile(path, kMostSessionBytes);
+  const Result<std::string> text = readKernelFile(*state.session.host(), path, kMostSessionBytes);
   if (!text) return text.error();
   const Result<SavedSession> saved = parseSession(*text);
   if (!saved) return saved.error();
@@ -36,18 +34,10 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   return std::nullopt;
 }
 
-/// With the working folder before it, if there is one.
-std::string absolutePath(const std::string& typed) {
-  std::error_code failure;
-  const std::filesystem::path path = withHome(typed);
-  const std::filesystem::path absolute = std::filesystem::absolute(path, failure);
-  return (failure ? path : absolute).lexically_normal().string();
-}
-
 }  // namespace
 
 void openPath(ViewState& state, const std::string& typed) {
-  const std::string path = absolutePath(typed);
+  const std::string path = state.session.host()->absolutePath(typed);
   if (path.ends_with(kSessionEnding)) {
     if (const std::optional<Error> error = openSession(state, path)) return state.session.reportError(*error);
   } else {
@@ -59,16 +49,16 @@ void openPath(ViewState& state, const std::string& typed) {
 }
 
 std::optional<Error> savePath(ViewState& state, const std::string& typed) {
-  const std::string path = absolutePath(typed);
+  const std::string path = state.session.host()->absolutePath(typed);
   const Document* document = state.session.editor().current();
   if (document == nullptr) return Error{"No kernel to save yet.", "Open one first (Ctrl+O)."};
   std::optional<Error> error;
   if (path.ends_with(kSessionEnding)) {
     SavedSession saved = captureScene(state);
     saved.scenes = state.scenes.scenes;
-    error = writeFile(path, sessionText(saved));
+    error = state.session.host()->write(path, sessionText(saved));
   } else {
-    error = writeFile(path, document->buffer.text());
+    error = state.session.host()->write(path, document->buffer.text());
     if (!error) state.session.editor().wasSaved(path);
   }
   if (!error) state.settings.remember(path);
@@ -78,19 +68,18 @@ std::optional<Error> savePath(ViewState& state, const std::string& typed) {
 std::string startingSavePath(const ViewState& state) {
   const Document* document = state.session.editor().current();
   if (document != nullptr && document->strategy == nullptr) return document->path;
-  std::error_code failure;
-  const std::filesystem::path here = std::filesystem::current_path(failure);
+  const std::filesystem::path here = state.session.host()->resolve(".");
   const std::string name = document == nullptr ? "walk" : std::string(document->strategy->id);
-  return ((failure ? std::filesystem::path("/") : here) / (name + std::string(kSessionEnding))).string();
+  return ((here.empty() ? "/" : here) / (name + std::string(kSessionEnding))).string();
 }
 
 namespace {
 
 constexpr int kBetweenLooksMs = 200;  ///< at whether the window closes
 
-std::string findDialog() {
+std::string findDialog(const Host& host) {
   for (const char* const name : {"zenity", "kdialog"}) {
-    if (const auto found = findProgram(name)) return found->string();
+    if (const auto found = host.findProgram(name)) return found->string();
   }
   return {};
 }
@@ -122,8 +111,8 @@ FileAnswer readAnswer(const std::string& command, const std::stop_token& stop) {
 
 }  // namespace
 
-FileChooser::FileChooser(ExecutorPtr executor)
-    : program_(findDialog()),
+FileChooser::FileChooser(ExecutorPtr executor, const Host& host)
+    : program_(findDialog(host)),
       job_(std::move(executor),
            [program = program_](const FileQuestion& question, const std::stop_token& stop) {
              return readAnswer(askingCommand(program, question), stop);
@@ -162,10 +151,10 @@ int complete(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
-void OpenDialog::look() {
+void OpenDialog::look(const Host& host) {
   if (path_ == looked_) return;
   looked_ = path_;
-  completions_ = completePath(path_, kMostCompletions);
+  completions_ = completePath(host, path_, kMostCompletions);
   common_ = commonStart(completions_);
 }
 
@@ -226,14 +215,13 @@ std::string OpenDialog::drawRecent(const ViewContext& context) {
   return chosen;
 }
 
-void OpenDialog::begin() {
+void OpenDialog::begin(const Host& host) {
   wantsFocus_ = true;
   fresh_ = 3;
   looked_ = "?";  // the folder can have changed meanwhile
   if (!path_.empty()) return;
-  std::error_code failure;
-  const std::filesystem::path here = std::filesystem::current_path(failure);
-  path_ = failure ? "/" : here.string() + (here.has_relative_path() ? "/" : "");
+  const std::filesystem::path here = host.resolve(".");
+  path_ = here.empty() ? "/" : here.string() + (here.has_relative_path() ? "/" : "");
 }
 
 void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
@@ -241,12 +229,12 @@ void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
     wasOpen_ = false;
     return;
   }
-  if (!std::exchange(wasOpen_, true)) begin();
-  look();
+  if (!std::exchange(wasOpen_, true)) begin(*context.session().host());
+  look(*context.session().host());
   beginDialog(context, "open dialog", "OPEN A KERNEL OR A SESSION", "Tab completes, Enter opens, Esc closes",
               size);
   const bool isEntered = drawField(context);
-  look();
+  look(*context.session().host());
   std::string chosen = drawCompletions(context);
   if (const std::string recent = drawRecent(context); !recent.empty()) chosen = recent;
   const float height = ImGui::GetFrameHeight();
@@ -263,14 +251,10 @@ void OpenDialog::draw(const ViewContext& context, ImVec2 size) {
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20U;
-
 /// True if the file on the disk is, byte for byte, the text that the document began with.
-bool isAsOpened(const Document* document, const std::string& path) {
+bool isAsOpened(const Host& host, const Document* document, const std::string& path) {
   if (document == nullptr || document->strategy != nullptr || document->path != path) return false;
-  std::error_code failure;
-  if (std::filesystem::file_size(path, failure) != document->original->text().size()) return false;
-  const Result<std::string> text = readKernelFile(path, kMostBytes);
+  const Result<std::string> text = host.read(path, document->original->text().size());
   return text && *text == document->original->text();
 }
 
@@ -278,10 +262,10 @@ bool isAsOpened(const Document* document, const std::string& path) {
 
 void SaveDialog::save(const ViewContext& context) {
   wantsFocus_ = true;
-  std::error_code failure;
-  const std::string path = withHome(path_);
+  const Host& host = *context.session().host();
+  const std::string path = host.withHome(path_);
   const Document* document = context.session().editor().current();
-  if (warned_ != path_ && std::filesystem::exists(path, failure) && !isAsOpened(document, path)) {
+  if (warned_ != path_ && host.kindOf(path) != Host::FileKind::None && !isAsOpened(host, document, path)) {
     const bool isOwn = document != nullptr && document->strategy == nullptr && document->path == path;
     warned_ = path_;
     note_ =
@@ -349,8 +333,7 @@ void SystemDialogs::ask(ViewState& state) {
                   {}});
     return;
   }
-  std::error_code failure;
-  const std::string here = std::filesystem::current_path(failure).string();
+  const std::string here = state.session.host()->resolve(".").string();
   chooser_.ask({FileQuestion::For::Open,
                 "Open a kernel or a session",
                 here + "/",

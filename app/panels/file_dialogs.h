@@ -39,7 +39,7 @@ struct FileAnswer {
 class FileChooser {
  public:
   /// The executor's owner is woken when consume() has a value.
-  explicit FileChooser(ExecutorPtr executor);
+  FileChooser(ExecutorPtr executor, const Host& host);
 
   /// True if there is such a program; searched only once.
   bool isPresent() const { return !program_.empty(); }
@@ -63,8 +63,8 @@ class OpenDialog {
   void draw(const ViewContext& context, ImVec2 size);
 
  private:
-  void begin();
-  void look();
+  void begin(const Host& host);
+  void look(const Host& host);
   bool drawField(const ViewContext& context);
   static std::string drawRecent(const ViewContext& context);
   std::string drawCompletions(const ViewContext& context);
@@ -102,7 +102,7 @@ class SaveDialog {
 class SystemDialogs {
  public:
   /// The executor's owner is woken when a frame must handle an answer.
-  explicit SystemDialogs(ExecutorPtr executor) : chooser_(std::move(executor)) {}
+  SystemDialogs(ExecutorPtr executor, const Host& host) : chooser_(std::move(executor), host) {}
 
   /// Call it before the dialogs are drawn: takes over a requested dialog, and carries out its answer.
   void syncTo(ViewState& state);

@@ -11,7 +11,6 @@
 
 #include "app/analysis/bench_data.h"
 #include "app/analysis/recording.h"
-#include "app/base/host.h"
 #include "app/base/system.h"
 #include "app/panels/base/widgets.h"
 #include "app/panels/gpu_charts.h"
@@ -266,8 +265,8 @@ void GpuBlocks::drawConsequence(const ViewContext& context, const BenchChoice& c
 namespace {
 
 /// The default folder for files: the home folder.
-std::string startingPath() {
-  const std::filesystem::path home = homeFolder();
+std::string startingPath(const Host& host) {
+  const std::filesystem::path home = host.home();
   return ((home.empty() ? "." : home) / "lanescope-gpu").string();
 }
 
@@ -364,11 +363,10 @@ std::filesystem::path GpuOptions::recordingPath() const {
   return path;
 }
 
-void GpuOptions::save(const char* ending, const std::string& text) {
+void GpuOptions::save(Host& host, const char* ending, const std::string& text) {
   std::filesystem::path path(path_.data());
   if (path.extension() != ending) path += ending;
-  std::error_code failure;
-  if (!text.empty() && warned_ != path && std::filesystem::exists(path, failure)) {
+  if (!text.empty() && warned_ != path && host.kindOf(path) != Host::FileKind::None) {
     warned_ = path;
     isBad_ = true;
     note_ = "There is a " + path.string() + " already: once more replaces it.";
@@ -376,7 +374,7 @@ void GpuOptions::save(const char* ending, const std::string& text) {
   }
   warned_.clear();
   const auto problem = text.empty() ? Error{"No times to save yet.", "Press Run, or choose a recording."}
-                                    : writeFile(path, text);
+                                    : host.write(path, text);
   isBad_ = problem.has_value();
   note_ = problem ? problem->sentence() : "Saved " + path.string() + ".";
 }
@@ -387,7 +385,7 @@ void GpuOptions::savePicture(const ViewContext& context, const Scene& chart, Ima
   if (writer) {
     // The screen's letters are smaller than a file's of the same size.
     const Result<std::string> bytes = writer->write(refitted(chart, context.measure, writer->measure()));
-    if (bytes) return save(isPng ? ".png" : ".svg", *bytes);
+    if (bytes) return save(*context.session().host(), isPng ? ".png" : ".svg", *bytes);
     note_ = bytes.error().sentence();
   } else {
     note_ = writer.error().sentence();
@@ -397,14 +395,15 @@ void GpuOptions::savePicture(const ViewContext& context, const Scene& chart, Ima
 
 void GpuOptions::drawFiles(const ViewContext& context, const Scene& chart) {
   GpuSession& gpu = context.state.gpu;
+  Host& host = *context.session().host();
   heading(context, "FILES");
-  if (path_[0] == 0) std::strncpy(path_.data(), startingPath().c_str(), path_.size() - 1);
+  if (path_[0] == 0) std::strncpy(path_.data(), startingPath(host).c_str(), path_.size() - 1);
   ImGui::SetNextItemWidth(-1);
   ImGui::InputText("##path", path_.data(), path_.size());
   hint(context, "Path without its ending");
-  if (ImGui::Button("CSV")) save(".csv", benchCsv(gpu.data()));
+  if (ImGui::Button("CSV")) save(host, ".csv", benchCsv(gpu.data()));
   ImGui::SameLine();
-  if (ImGui::Button("JSON")) save(".json", benchJson(gpu.data()));
+  if (ImGui::Button("JSON")) save(host, ".json", benchJson(gpu.data()));
   ImGui::SameLine();
   if (ImGui::Button("SVG")) savePicture(context, chart, ImageKind::Svg);
   hint(context, "The chart shown");
@@ -412,7 +411,7 @@ void GpuOptions::drawFiles(const ViewContext& context, const Scene& chart) {
   if (ImGui::Button("PNG")) savePicture(context, chart, ImageKind::Png);
   hint(context, "The chart shown, at twice its size");
   ImGui::SameLine();
-  if (ImGui::Button("Recording")) save(".jsonl", recordingText(gpu.data()));
+  if (ImGui::Button("Recording")) save(host, ".jsonl", recordingText(gpu.data()));
   ImGui::SameLine();
   if (ImGui::Button("Open")) receive(gpu.open(recordingPath()));
   hint(context, "Show the recording of that path");

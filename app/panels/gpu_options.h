@@ -84,7 +84,7 @@ class GpuOptions {
   void receive(const std::optional<Error>& problem);
   /// The typed path, as a recording's.
   std::filesystem::path recordingPath() const;
-  void save(const char* ending, const std::string& text);
+  void save(Host& host, const char* ending, const std::string& text);
 
   RowList picks_;
   RecordingsMenu recordings_;

@@ -224,7 +224,8 @@ void QuizScorePanel::drawSaving(const ViewContext& context) {
       "##csv", &path_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::SameLine();
   if (!pill(context, text, replaces, width, ImGui::GetFrameHeight()) && !isEntered) return;
-  const QuizSaving saving = saveQuiz(context.state.prediction.quiz.records(), path_, replaces);
+  const QuizSaving saving =
+      saveQuiz(context.state.prediction.quiz.records(), *context.session().host(), path_, replaces);
   replaces_ = saving.isPresent ? path_ : "";
   note_ = saving.sentence;
   isBad_ = !saving.saved;

@@ -107,12 +107,11 @@ struct Remembered {
   bool isFirstStart = false;  ///< there are no settings yet
 };
 
-Remembered remember(const ApplicationOptions& options) {
+Remembered remember(const ApplicationOptions& options, Host& host) {
   Remembered remembered;
   if (!options.isForUse()) return remembered;
-  std::error_code failure;
-  remembered.isFirstStart = !std::filesystem::exists(settingsPath(), failure);
-  if (Result<Settings> settings = loadSettings(settingsPath())) {
+  remembered.isFirstStart = host.kindOf(host.settingsPath()) == Host::FileKind::None;
+  if (Result<Settings> settings = loadSettings(host)) {
     remembered.settings = std::move(settings).value();
   } else {
     report(settings.error());
@@ -171,12 +170,12 @@ class ImguiLayer {
 
 class Application {
  public:
-  Application(const ApplicationOptions& options, Remembered remembered, Window& window)
+  Application(const ApplicationOptions& options, const HostPtr& host, Remembered remembered, Window& window)
       : options_(options),
         kept_(std::move(remembered.settings)),
         executor_(std::make_shared<ThreadExecutor>([&window] { window.wake(); })),
-        session_(executor_),
-        gpu_(gpuOptions(options, executor_)),
+        session_(executor_, {}, host),
+        gpu_(gpuOptions(options, executor_, host)),
         main_(session_, gpu_, themes().front(), executor_),
         window_(window) {
     applySettings();
@@ -202,9 +201,11 @@ class Application {
   int writePicture();
 
  private:
-  static GpuSessionOptions gpuOptions(const ApplicationOptions& options, const ExecutorPtr& executor) {
+  static GpuSessionOptions gpuOptions(const ApplicationOptions& options, const ExecutorPtr& executor,
+                                      const HostPtr& host) {
     GpuSessionOptions gpu;
     gpu.executor = executor;
+    gpu.worker.host = host;
     gpu.worker.command = options.worker;
     gpu.worker.wake = [executor] { executor->wake(); };
     if (!options.screenshot.empty()) gpu.replaySeconds = 0;
@@ -264,7 +265,7 @@ void Application::keepSettings() {
   if (!startSize_) startSize_ = size;
   if (size && size != startSize_) std::tie(state.settings.width, state.settings.height) = *size;
   if (state.settings == kept_) return;
-  const std::optional<Error> error = saveSettings(settingsPath(), state.settings);
+  const std::optional<Error> error = saveSettings(*session_.host(), state.settings);
   if (!error) kept_ = state.settings;
   if (error && window_.closing()) report(*error);
 }
@@ -408,9 +409,9 @@ int Application::writePicture() {
 
 }  // namespace
 
-int runApplication(const ApplicationOptions& options) {
+int runApplication(const ApplicationOptions& options, const HostPtr& host) {
   const bool picture = !options.screenshot.empty();
-  Remembered remembered = remember(options);
+  Remembered remembered = remember(options, *host);
   const Settings& settings = remembered.settings;
   GlfwWindow::Options shape;
   shape.visible = !picture;
@@ -423,7 +424,7 @@ int runApplication(const ApplicationOptions& options) {
     report(window.error());
     return 1;
   }
-  Application application(options, std::move(remembered), **window);
+  Application application(options, host, std::move(remembered), **window);
   return picture ? application.writePicture() : application.showWindow();
 }
 

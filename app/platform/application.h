@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/base/host.h"
 #include "app/workbench/session.h"
 
 namespace lanescope {
@@ -34,6 +35,6 @@ struct ApplicationOptions {
 
 /// Runs the app until its window closes or its picture is saved; returns the exit status. An error is one
 /// sentence on stderr.
-int runApplication(const ApplicationOptions& options);
+int runApplication(const ApplicationOptions& options, const HostPtr& host);
 
 }  // namespace lanescope

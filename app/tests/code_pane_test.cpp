@@ -15,7 +15,6 @@ namespace lanescope {
 namespace {
 
 using testing::FakeToolkit;
-using testing::ScratchFolder;
 
 /// One instruction for line 2 of any text's kernel `two`.
 constexpr const char* kTwo =
@@ -37,8 +36,8 @@ bool comesToDraw(Headless& headless, TestWindow& app, const std::string& text) {
 constexpr const char* kText = "__global__ void two(float* out) {\n  out[threadIdx.x] = 1.0f;\n}\n";
 
 /// A window with that text in it and the caret on its second line.
-void openText(TestWindow& app, const ScratchFolder& scratch) {
-  app.session.openFile(scratch.write("two.cu", kText));
+void openText(TestWindow& app) {
+  app.session.openFile(app.files->put("two.cu", kText));
   ASSERT_TRUE(app.settle());
   app.session.editor().current()->buffer.place(40);
   app.window.state().typing = true;
@@ -46,10 +45,9 @@ void openText(TestWindow& app, const ScratchFolder& scratch) {
 
 TEST(CodePane, ShowsTheMachineCodeOfTheLineWithTheCaret) {
   const FakeToolkit fake(kTwo);
-  const ScratchFolder scratch;
   TestWindow app;
   app.window.state().machineCode.setToolkit(fake.tools);
-  openText(app, scratch);
+  openText(app);
   Headless headless(kDesk, app.window);
   EXPECT_FALSE(draws(headless, "MACHINE CODE"));
   EXPECT_TRUE(app.window.press("Ctrl+B"));
@@ -64,10 +62,9 @@ TEST(CodePane, SaysWhatTheCompilerRefusesAndFollowsTheText) {
       kTwo,
       "if grep -q broken \"$text\"; then echo \"$text(2): error: no such thing\"; else echo made > "
       "\"$cubin\"; fi");
-  const ScratchFolder scratch;
   TestWindow app;
   app.window.state().machineCode.setToolkit(fake.tools);
-  openText(app, scratch);
+  openText(app);
   EXPECT_TRUE(app.window.press("Ctrl+B"));
   Headless headless(kDesk);
   EXPECT_TRUE(comesToDraw(headless, app, "STG.E"));
@@ -78,10 +75,9 @@ TEST(CodePane, SaysWhatTheCompilerRefusesAndFollowsTheText) {
 }
 
 TEST(CodePane, WithoutAToolkitSaysHowToGetOne) {
-  const ScratchFolder scratch;
   TestWindow app;
   app.window.state().machineCode.setToolkit({});
-  openText(app, scratch);
+  openText(app);
   EXPECT_TRUE(app.window.press("Ctrl+B"));
   Headless headless(kDesk);
   EXPECT_TRUE(comesToDraw(headless, app, "Install the CUDA Toolkit"));

@@ -1,7 +1,5 @@
 // The source panel while it is edited: typing, faults, hazards, luck, the launch form, files.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -156,12 +154,11 @@ TEST(SourceEditor, AllOfTheMarginSetsABreakpoint) {
 }
 
 TEST(SourceEditor, AFileThatFailsIsDrawnWithoutPictures) {
-  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "undeclared.cu";
-  std::ofstream(path) << "__global__ void k(int* out) { out[threadIdx.x] = y; }\n";
   for (const ImVec2 size : {kProjector, kDesk}) {
     EditorBench bench("baseline", 64);
     Headless headless(size, bench.window);
-    bench.session.openFile(path.string());
+    bench.session.openFile(
+        bench.files->put("undeclared.cu", "__global__ void k(int* out) { out[threadIdx.x] = y; }\n"));
     ASSERT_TRUE(bench.settle());
     ASSERT_EQ(bench.session.player().replay(), nullptr);
     for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict, Mode::Explore}) {
@@ -182,16 +179,14 @@ TEST(SourceEditor, AFileThatFailsIsDrawnWithoutPictures) {
 
 // The walk up to the fault, its report beside it, in every mode and size.
 TEST(SourceEditor, AFileThatFaultsIsDrawnWithItsWalk) {
-  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "out_of_bounds.cu";
   for (const char* text :
        {"__global__ void k(int* out) {\n  out[threadIdx.x + 4096] = 1;\n}\n",
         "__global__ void k(int* out) {\n  __shared__ int s[64];\n  s[threadIdx.x] = out[threadIdx.x];\n"
         "  __syncthreads();\n  out[threadIdx.x] = s[threadIdx.x + 4];\n}\n"}) {
-    std::ofstream(path) << text;
     for (const ImVec2 size : {kProjector, kDesk}) {
       EditorBench bench;
       Headless headless(size);
-      bench.session.openFile(path.string());
+      bench.session.openFile(bench.files->put("out_of_bounds.cu", text));
       ASSERT_TRUE(bench.settle());
       ASSERT_NE(bench.session.player().replay(), nullptr);
       EXPECT_TRUE(bench.session.player().replay()->atEnd());

@@ -4,12 +4,9 @@
 
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/workbench/tests/scratch_folder.h"
 
 namespace lanescope {
 namespace {
-
-using lanescope::testing::ScratchFolder;
 
 constexpr const char* kFaulty = "__global__ void mine(float* out) {\n  out[threadIdx.x] = 1.0f\n}\n";
 constexpr const char* kFault = "Expected ';'";
@@ -22,8 +19,8 @@ std::size_t timesIn(const std::string& text, std::string_view part) {
 
 struct ErrorBench : TestWindow {
   using TestWindow::TestWindow;
-  void openFaulty(const ScratchFolder& folder) {
-    session.openFile(folder.write("faulty.cu", kFaulty));
+  void openFaulty() {
+    session.openFile(files->put("faulty.cu", kFaulty));
     settle();
   }
 };
@@ -40,10 +37,9 @@ std::string panelsUnder(const ImGuiWindow& over) {
 }
 
 TEST(FaultyFile, IsToldInTheSourceAlone) {
-  const ScratchFolder folder;
   for (const bool presents : {false, true}) {
     ErrorBench bench;
-    bench.openFaulty(folder);
+    bench.openFaulty();
     if (presents) bench.window.press("F5");
     ASSERT_FALSE(bench.session.error().empty());
     for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
@@ -61,9 +57,8 @@ TEST(FaultyFile, IsToldInTheSourceAlone) {
 }
 
 TEST(FaultyFile, IsToldBelowWhereTheSourceIsNot) {
-  const ScratchFolder folder;
   ErrorBench bench;
-  bench.openFaulty(folder);
+  bench.openFaulty();
   bench.window.press("F2");
   Headless headless(kProjector, bench.window);
   const ImGuiWindow* error = windowNamed("error");
@@ -101,12 +96,11 @@ TEST(ErrorStrip, CoversNothing) {
 }
 
 TEST(FaultInTheWalk, ShowsTheVariablesOfTheThreadAtFault) {
-  const ScratchFolder folder;
   ErrorBench bench;
   bench.session.openFile(
-      folder.write("outside.cu",
-                   "__global__ void mine(const float* in, float* out) {\n  int i = threadIdx.x;\n"
-                   "  out[i] = in[i + 1];\n}\n"));
+      bench.files->put("outside.cu",
+                       "__global__ void mine(const float* in, float* out) {\n  int i = threadIdx.x;\n"
+                       "  out[i] = in[i + 1];\n}\n"));
   ASSERT_TRUE(bench.settle());
   Headless headless(kProjector, bench.window);
   const std::string words = headless.words(bench.window);
@@ -116,16 +110,15 @@ TEST(FaultInTheWalk, ShowsTheVariablesOfTheThreadAtFault) {
 // The walk is of the block that was asked for; the report names the other one as the fault does, and leads to
 // it.
 TEST(FaultInAnotherBlock, IsOneClickAway) {
-  const ScratchFolder folder;
   ErrorBench bench;
   Player& player = bench.session.player();
   bench.session.openFile(
-      folder.write("below.cu",
-                   "__global__ void blur(const float* in, float* out, int width, int height) {\n"
-                   "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                   "  int y = blockIdx.y * blockDim.y + threadIdx.y;\n"
-                   "  if (x < width && y < height)\n"
-                   "    out[y * width + x] = in[y * width + x] + in[(y + 1) * width + x];\n}\n"));
+      bench.files->put("below.cu",
+                       "__global__ void blur(const float* in, float* out, int width, int height) {\n"
+                       "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  int y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                       "  if (x < width && y < height)\n"
+                       "    out[y * width + x] = in[y * width + x] + in[(y + 1) * width + x];\n}\n"));
   ASSERT_TRUE(bench.settle());
   Headless headless(kProjector, bench.window);
   ASSERT_FALSE(player.replay()->trace().fault) << "it opens at the first block";

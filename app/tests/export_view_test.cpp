@@ -64,10 +64,12 @@ class ExportDialogTest : public ::testing::Test {
   }
 
   std::atomic<bool> woken_ = false;  ///< before the window, whose thread sets it
-  TestWindow bench_{noWorker(), [this] {
+  TestWindow bench_{noWorker(),
+                    [this] {
                       woken_ = true;
                       woken_.notify_all();
-                    }};
+                    },
+                    std::make_shared<DesktopHost>()};
   Session& session = bench_.session;
   MainWindow& window = bench_.window;
   fs::path folder_;

@@ -1,7 +1,6 @@
 // The GPU panel as a laboratory: the current text on a worker without a GPU, counters, and the panel
 // maximized.
 #include <algorithm>
-#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -84,11 +83,10 @@ TEST(GpuLab, RunsTheTextFromTheSourcePanelAndShowsWhatCame) {
 }
 
 TEST(GpuLab, RunsAnOpenedFileWithItsOwnLaunch) {
-  const std::string path = ::testing::TempDir() + "lanescope_twice.cu";
-  std::ofstream(path) << "__global__ void twice(const float* in, float* out) {\n"
-                         "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n";
   Lab lab(fake("echo"), "no-divergence");
-  lab.session.openFile(path);
+  lab.session.openFile(lab.files->put("twice.cu",
+                                      "__global__ void twice(const float* in, float* out) {\n"
+                                      "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n"));
   ASSERT_TRUE(lab.waitFor([&] { return lab.session.shown().document == 1; })) << lab.session.error();
   Headless headless(kProjector);
   const Area area = openGpu(headless);
@@ -98,7 +96,7 @@ TEST(GpuLab, RunsAnOpenedFileWithItsOwnLaunch) {
   ASSERT_TRUE(lab.finishText());
   const TextOutcome& outcome = lab.gpu.text().outcome();
   EXPECT_TRUE(outcome.comparison->equal);
-  EXPECT_EQ(outcome.title, "lanescope_twice.cu");
+  EXPECT_EQ(outcome.title, "twice.cu");
   ASSERT_TRUE(outcome.timing);
   EXPECT_EQ(outcome.timing->n, 64U);
   headless.settle(lab.window);
@@ -187,9 +185,7 @@ TEST(GpuList, LeavesAPersonWhereTheyScrolledTo) {
 TEST(GpuLab, UnderATallSourceItIsALineThatAClickMakesLarge) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
     Lab lab(recordingOnly(), "shuffle");
-    const std::string path = ::testing::TempDir() + "lanescope_faulty.cu";
-    std::ofstream(path) << "__global__ void faulty(float* out) { out[0] = }\n";
-    lab.session.openFile(path);
+    lab.session.openFile(lab.files->put("faulty.cu", "__global__ void faulty(float* out) { out[0] = }\n"));
     ASSERT_TRUE(lab.waitFor([&] { return !lab.session.editor().diagnostics().empty(); }));
     Headless headless(size, lab.window);
     lab.window.press("W");  // the launch's form

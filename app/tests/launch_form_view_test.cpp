@@ -1,7 +1,5 @@
 // The launch form, drawn and driven.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -21,14 +19,14 @@ const ImGuiWindow* openForm(EditorBench& bench, Headless& headless) {
 }
 
 TEST(SourceEditor, AFileAndItsFormAreDrawn) {
-  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "view_kernels.cu";
-  std::ofstream(path) << "template <int D> __global__ void a_kernel_with_a_rather_long_name(const float* in, "
-                         "float* another_rather_long_parameter_name, int n) {\n"
-                         "  if (threadIdx.x < D && n > 0) another_rather_long_parameter_name[threadIdx.x] = "
-                         "in[threadIdx.x];\n}\n";
+  const std::string kernel =
+      "template <int D> __global__ void a_kernel_with_a_rather_long_name(const float* in, "
+      "float* another_rather_long_parameter_name, int n) {\n"
+      "  if (threadIdx.x < D && n > 0) another_rather_long_parameter_name[threadIdx.x] = "
+      "in[threadIdx.x];\n}\n";
   for (const ImVec2 size : {kProjector, kDesk}) {
     EditorBench bench;
-    bench.session.openFile(path.string());
+    bench.session.openFile(bench.files->put("view_kernels.cu", kernel));
     ASSERT_TRUE(bench.settle());
     EXPECT_EQ(bench.session.error(), "");
     Headless headless(size, bench.window);
@@ -53,13 +51,12 @@ TEST(SourceEditor, AFileAndItsFormAreDrawn) {
 
 // With more entries than have room the form shows whole ones, the last as clear as the others.
 TEST(LaunchFormView, ManyArgumentsShowWholeEntries) {
-  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "many_arguments.cu";
-  std::ofstream(path)
-      << "__global__ void many(float* a, float* b, float* c, float* d, float* e, int f, int g, "
-         "int h, int i, int j, int k) {\n  if (threadIdx.x < f) a[threadIdx.x] = b[threadIdx.x];\n}\n";
+  const std::string kernel =
+      "__global__ void many(float* a, float* b, float* c, float* d, float* e, int f, int g, "
+      "int h, int i, int j, int k) {\n  if (threadIdx.x < f) a[threadIdx.x] = b[threadIdx.x];\n}\n";
   for (const ImVec2 size : {ImVec2(1280, 720), kProjector}) {
     EditorBench bench;
-    bench.session.openFile(path.string());
+    bench.session.openFile(bench.files->put("many_arguments.cu", kernel));
     ASSERT_TRUE(bench.settle());
     Headless headless(size);
     const ImGuiWindow* const form = openForm(bench, headless);

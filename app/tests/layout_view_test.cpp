@@ -2,7 +2,6 @@
 // line, which is in sight whatever happens to the panel around it.
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <set>
 #include <sstream>
 #include <string>
@@ -583,14 +582,12 @@ TEST(RunningLine, IsInSightBesideAFormAndAfterIt) {
 }
 
 TEST(RunningLine, IsInSightInASessionThatIsReopened) {
-  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "running";
-  std::filesystem::create_directories(folder);
-  const std::string path = (folder / "one.lanescope").string();
+  const std::string path = "one.lanescope";
   Bench first("completely-unrolled", 64);
   first.session.player().toEnd();
   ASSERT_FALSE(savePath(first.window.state(), path));
   Running running;
-  openPath(running.bench.window.state(), path);
+  openPath(running.bench.window.state(), running.bench.files->put(path, first.files->get(path)));
   ASSERT_TRUE(waitForTrace(running.bench.session)) << running.bench.session.error();
   running.expectInSight("reopened");
 }

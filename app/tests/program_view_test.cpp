@@ -35,7 +35,7 @@ bool waitForProgram(TestWindow& window) {
 
 TEST(ProgramPane, RunsAndTracesALaunchByAClick) {
   const testing::ScratchFolder scratch;
-  TestWindow bench;
+  TestWindow bench(noWorker(), {}, std::make_shared<DesktopHost>());
   bench.session.openFile(scratch.write("p.cu", kProgram));
   ASSERT_TRUE(bench.settle());
   Headless headless(kProjector, bench.window);

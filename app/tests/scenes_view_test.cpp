@@ -1,5 +1,4 @@
 // A list of scenes: made from what is seen, shown one after another, kept in a session file.
-#include <filesystem>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -44,15 +43,13 @@ TEST(Scenes, AreAddedAndShownAgainAsTheyWere) {
   EXPECT_EQ(state.gpuPanel.page, GpuPage::OverN);
   EXPECT_EQ(state.gpuPanel.wantedPicks, (std::set<std::string>{"baseline", "cub"}));
 
-  const std::string path = (std::filesystem::temp_directory_path() / "scenes.lanescope").string();
-  ASSERT_FALSE(savePath(state, path));
+  ASSERT_FALSE(savePath(state, "scenes.lanescope"));
   TestWindow other("shuffle", 64);
-  openPath(other.window.state(), path);
+  openPath(other.window.state(), other.files->put("scenes.lanescope", bench.files->get("scenes.lanescope")));
   ASSERT_TRUE(other.settle());
   EXPECT_EQ(other.window.state().scenes.scenes, state.scenes.scenes);
   ASSERT_TRUE(press(other, "PageDown"));
   EXPECT_EQ(shown(other), "baseline 8");
-  std::filesystem::remove(path);
 }
 
 TEST(Scenes, OfAChapterAreItsLessonsWhereTheyOpen) {

@@ -11,6 +11,7 @@
 #include "app/gpu/gpu_session.h"
 #include "app/paint/imgui_compat.h"
 #include "app/tests/headless.h"
+#include "app/workbench/tests/memory_host.h"
 
 namespace lanescope {
 
@@ -41,16 +42,20 @@ Area findPanel(std::string_view view);
 const ImGuiWindow* tipShown();
 Area tipArea();
 
-/// A session, a GPU session and the window over both.
+/// A session of files in memory, a GPU session and the window over both.
 struct TestWindow {
-  explicit TestWindow(GpuSessionOptions options = noWorker(), std::function<void()> wake = {})
-      : gpu(std::move(options)),
+  /// A session of other files than `files` has a host of its own.
+  explicit TestWindow(GpuSessionOptions options = noWorker(), std::function<void()> wake = {},
+                      HostPtr host = {})
+      : session(std::make_shared<SteppedExecutor>(), work, host == nullptr ? files : std::move(host)),
+        gpu(std::move(options)),
         window(session, gpu, themes().front(), std::make_shared<ThreadExecutor>(std::move(wake))) {}
   /// One that shows it, as show(). Throws where that fails: the test then ends.
   TestWindow(std::string_view strategy, std::uint64_t n, std::string_view machine = {});
 
   WorkCountPtr work = std::make_shared<WorkCount>();  ///< of the session
-  Session session{std::make_shared<SteppedExecutor>(), work};
+  std::shared_ptr<testing::MemoryHost> files = std::make_shared<testing::MemoryHost>();
+  Session session;
   GpuSession gpu;
   MainWindow window;
 

@@ -71,7 +71,7 @@ MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, co
              .theme = &theme,
              .commands = &commands_,
              .machineCode = LocalCode(executor)},
-      systemDialogs_(executor),
+      systemDialogs_(executor, *session.host()),
       views_(makeViews()),
       export_(executor) {
   // If several commands have a key, the first that applies gets it.

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/base/host.h"
 #include "app/launch/element_text.h"
 #include "app/launch/kernel_file.h"
 #include "app/launch/launch_form.h"
@@ -25,9 +24,9 @@ std::shared_ptr<const SourceText> Document::source(std::string text) const {
   return std::make_shared<const SourceText>(name(), std::move(text), includes);
 }
 
-void Document::readIncludes() {
+void Document::readIncludes(const Host& host) {
   if (strategy != nullptr) return;
-  std::vector<IncludedText> found = lanescope::readIncludes(path, buffer.text());
+  std::vector<IncludedText> found = lanescope::readIncludes(host, path, buffer.text());
   for (IncludedText& before : includes) {
     if (std::ranges::count(found, before.path, &IncludedText::path) == 0) found.push_back(std::move(before));
   }
@@ -44,11 +43,11 @@ Document makeDocument(const Strategy& strategy) {
   return document;
 }
 
-Document makeDocument(std::string path, const std::string& text, KernelCache& kernels) {
+Document makeDocument(std::string path, const std::string& text, KernelCache& kernels, const Host& host) {
   Document document;
   document.path = std::move(path);
   document.buffer = TextBuffer(text);
-  document.readIncludes();
+  document.readIncludes(host);
   document.original = document.source(plainText(text));
   const std::vector<KernelSignature> found = kernels.findKernels(document.original);
   document.form = found.empty() ? LaunchForm() : formFor(found.front(), document.original->text());
@@ -82,8 +81,9 @@ TextCheck checkSafely(KernelCache& kernels, const std::shared_ptr<const SourceTe
 
 }  // namespace
 
-Editor::Editor(const ExecutorPtr& executor, std::shared_ptr<KernelCache> kernels)
-    : kernels_(std::move(kernels)),
+Editor::Editor(const ExecutorPtr& executor, std::shared_ptr<KernelCache> kernels, HostPtr host)
+    : host_(std::move(host)),
+      kernels_(std::move(kernels)),
       checkJob_(
           executor,
           [texts = kernels_](const CheckRequest& request, const std::stop_token&) {
@@ -187,14 +187,14 @@ void Editor::ran(RunOutcomePtr outcome) {
 }
 
 Result<std::uint32_t> Editor::open(const std::string& typed) {
-  const std::string path = withHome(typed);
-  Result<std::string> text = readKernelFile(path, kMostBytes);
+  const std::string path = host_->withHome(typed);
+  Result<std::string> text = readKernelFile(*host_, path, kMostBytes);
   if (!text) return text.error();
   auto found = std::ranges::find(files_, path, &Document::path);
   if (found == files_.end()) {
-    found = files_.insert(files_.end(), lanescope::makeDocument(path, *text, *kernels_));
+    found = files_.insert(files_.end(), lanescope::makeDocument(path, *text, *kernels_, *host_));
   } else if (found->has(*found->original)) {
-    Document again = lanescope::makeDocument(path, *text, *kernels_);
+    Document again = lanescope::makeDocument(path, *text, *kernels_, *host_);
     const bool sameKernel = found->form && again.form && found->form->kernel == again.form->kernel;
     if (sameKernel) again.form = found->form;
     if (!found->has(*again.original) || found->includes != again.includes) *found = std::move(again);
@@ -207,7 +207,8 @@ std::uint32_t Editor::restore(const SavedSession& saved) {
   if (saved.strategy.empty()) {
     auto found = std::ranges::find(files_, saved.path, &Document::path);
     if (found == files_.end()) {
-      found = files_.insert(files_.end(), lanescope::makeDocument(saved.path, saved.original, *kernels_));
+      found =
+          files_.insert(files_.end(), lanescope::makeDocument(saved.path, saved.original, *kernels_, *host_));
     } else {
       found->original = found->source(plainText(saved.original));
     }
@@ -242,7 +243,7 @@ void Editor::wasSaved(const std::string& path) {
 }
 
 void Editor::readIncludes() {
-  if (current_ != nullptr) current_->readIncludes();
+  if (current_ != nullptr) current_->readIncludes(*host_);
 }
 
 void Editor::reset() {
@@ -328,7 +329,7 @@ void Editor::askForCheck() {
   checkedOf_ = current_;
   checkedRevision_ = revision;
   checkedKernel_ = kernel;
-  current_->readIncludes();
+  current_->readIncludes(*host_);
   checkJob_.request({current_->source(), std::move(kernel), current_->strategy});
 }
 

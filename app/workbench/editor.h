@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/base/executor.h"
+#include "app/base/host.h"
 #include "app/base/newest_job.h"
 #include "app/workbench/run_job.h"
 #include "app/workbench/saved_state.h"
@@ -35,7 +36,7 @@ struct Document {
   std::shared_ptr<const SourceText> source(std::string text) const;
   /// Reads the files that a file's text includes as they are now; a file that no longer exists stays as it
   /// was.
-  void readIncludes();
+  void readIncludes(const Host& host);
   /// True if the current text is that one.
   bool has(const SourceText& source) const;
   bool isEdited() const { return !has(*original) || (strategy != nullptr && form); }
@@ -43,7 +44,7 @@ struct Document {
 
 /// A strategy's document with its own text and launch; a file's, with a form for its first kernel.
 Document makeDocument(const Strategy& strategy);
-Document makeDocument(std::string path, const std::string& text, KernelCache& kernels);
+Document makeDocument(std::string path, const std::string& text, KernelCache& kernels, const Host& host);
 
 /// The part of a document to launch.
 enum class TextChoice : std::uint8_t {
@@ -57,7 +58,7 @@ enum class TextChoice : std::uint8_t {
 class Editor {
  public:
   /// The executor's owner is woken when poll() has something to take.
-  Editor(const ExecutorPtr& executor, std::shared_ptr<KernelCache> kernels);
+  Editor(const ExecutorPtr& executor, std::shared_ptr<KernelCache> kernels, HostPtr host);
 
   /// The current document, or nullptr before the first.
   Document* current() { return current_; }
@@ -166,6 +167,7 @@ class Editor {
   std::list<Document> files_;
   Document* current_ = nullptr;
 
+  HostPtr host_;
   std::shared_ptr<KernelCache> kernels_;
   RunOutcomePtr last_;  ///< the last launch, and its outcome so far
   std::uint64_t editions_ = 0;

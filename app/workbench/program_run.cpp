@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "app/base/child_process.h"
-#include "app/base/host.h"
 #include "sim/base/json.h"
 #include "sim/base/words.h"
 
@@ -175,12 +174,15 @@ class RunFolder {
 /// One program from its start to its end.
 class Running {
  public:
-  Running(std::string tool, const ProgramRequest& request, const Deliver& deliver)
-      : tool_(std::move(tool)), deliver_(deliver) {
+  Running(const Host& host, const std::string& tool, const ProgramRequest& request, const Deliver& deliver)
+      : startsPrograms_(host.startsPrograms()),
+        tool_(tool.empty() ? host.findProgram("lanescope-cli").value_or("").string() : tool),
+        deliver_(deliver) {
     outcome_.asked = request;
   }
 
   ProgramOutcome run(const std::stop_token& stop) {
+    if (!startsPrograms_) return failed("A program needs processes of its own, and there are none here.");
     if (tool_.empty()) {
       return failed(
           "lanescope-cli, which runs programs, is not beside this program; the first ./run continues to "
@@ -288,6 +290,7 @@ class Running {
     if (auto captured = readCapture(captureFile())) outcome_.captured = std::move(*captured);
   }
 
+  bool startsPrograms_;
   std::string tool_;
   const Deliver& deliver_;
   RunFolder folder_;
@@ -313,13 +316,11 @@ Error notCaptured(const ProgramOutcome& outcome) {
 
 }  // namespace
 
-ProgramRun::ProgramRun(ExecutorPtr executor, std::string tool)
+ProgramRun::ProgramRun(ExecutorPtr executor, HostPtr host, std::string tool)
     : job_(std::move(executor),
-           [tool = std::move(tool)](const ProgramRequest& request, const std::stop_token& stop,
-                                    const Deliver& deliver) {
-             return Running(tool.empty() ? findOwnProgram("lanescope-cli").value_or("").string() : tool,
-                            request, deliver)
-                 .run(stop);
+           [host = std::move(host), tool = std::move(tool)](
+               const ProgramRequest& request, const std::stop_token& stop, const Deliver& deliver) {
+             return Running(*host, tool, request, deliver).run(stop);
            }) {}
 
 void ProgramRun::start(ProgramRequest request) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/host.h"
 #include "app/base/newest_job.h"
 #include "sim/base/diagnostic.h"
 #include "sim/machine/run/launch.h"
@@ -59,7 +60,7 @@ class ProgramRun {
  public:
   /// The executor's owner is woken when poll() has something to take. `tool`: lanescope-cli; empty: the one
   /// beside this program, or on the PATH.
-  explicit ProgramRun(ExecutorPtr executor, std::string tool = {});
+  ProgramRun(ExecutorPtr executor, HostPtr host, std::string tool = {});
 
   void start(ProgramRequest request);
   /// Runs the last program again, up to that launch.

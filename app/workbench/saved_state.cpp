@@ -4,16 +4,12 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "app/base/system.h"
 #include "app/launch/strategy_launch.h"
 #include "app/workbench/session.h"
 #include "sim/base/counted.h"
@@ -68,12 +64,11 @@ void receive(const Json& json, Opened& opened) {
 }
 
 /// An unused name beside `path`: `settings.json.unreadable`, then `settings.json.unreadable.2`.
-fs::path asidePath(const fs::path& path) {
+fs::path asidePath(const Host& host, const fs::path& path) {
   fs::path first = path;
   first += ".unreadable";
   fs::path aside = first;
-  std::error_code failure;
-  for (int number = 2; fs::exists(fs::symlink_status(aside, failure)); ++number) {
+  for (int number = 2; host.kindOf(aside) != Host::FileKind::None; ++number) {
     aside = first;
     aside += "." + std::to_string(number);
   }
@@ -156,27 +151,25 @@ Result<Settings> parseSettings(const std::string& text) {
   return settings;
 }
 
-Result<Settings> loadSettings(const fs::path& path) {
-  std::error_code failure;
-  if (path.empty() || !fs::exists(path, failure)) return Settings{};
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream content;
-  content << file.rdbuf();
-  Result<Settings> settings = parseSettings(content.str());
-  if (file && settings) return settings;
-  const fs::path aside = asidePath(path);
-  fs::rename(path, aside, failure);
+Result<Settings> loadSettings(Host& host) {
+  const fs::path path = host.settingsPath();
+  if (path.empty() || host.kindOf(path) == Host::FileKind::None) return Settings{};
+  const Result<std::string> text = host.read(path, UINT64_MAX);
+  Result<Settings> settings = text ? parseSettings(*text) : Result<Settings>(text.error());
+  if (settings) return settings;
+  const fs::path aside = asidePath(host, path);
+  const bool isAside = host.rename(path, aside);
   return Error{fmt::format("The settings in '{}' cannot be read.", path.string()),
-               failure
-                   ? "The app starts with its defaults."
-                   : fmt::format("They are kept as '{}'; the app starts with its defaults.", aside.string())};
+               isAside
+                   ? fmt::format("They are kept as '{}'; the app starts with its defaults.", aside.string())
+                   : "The app starts with its defaults."};
 }
 
-std::optional<Error> saveSettings(const fs::path& path, const Settings& settings) {
+std::optional<Error> saveSettings(Host& host, const Settings& settings) {
+  const fs::path path = host.settingsPath();
   if (path.empty()) return Error{"There is no folder for the settings.", "Set HOME or XDG_CONFIG_HOME."};
-  std::error_code failure;
-  fs::create_directories(path.parent_path(), failure);
-  return writeFile(path, settingsText(settings));
+  host.makeFolder(path.parent_path());
+  return host.write(path, settingsText(settings));
 }
 
 namespace {
@@ -465,10 +458,8 @@ Opened Session::opened() const {
 }
 
 bool Session::reopen(const Opened& opened) {
-  std::error_code failure;
   const bool isFile = opened.strategy.empty();
-  if (isFile && (opened.file.empty() || !std::filesystem::is_regular_file(opened.file, failure)))
-    return false;
+  if (isFile && (opened.file.empty() || host_->kindOf(opened.file) != Host::FileKind::File)) return false;
   if (opened.n == 0 || opened.n > kMostElements) return false;
   Selection next;
   next.strategy = findStrategy(opened.strategy);

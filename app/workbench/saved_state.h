@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/base/host.h"
 #include "app/launch/launch_form.h"
 #include "sim/base/diagnostic.h"
 
@@ -57,12 +57,12 @@ std::string settingsText(const Settings& settings);
 /// sentence: no JSON, or another schema.
 Result<Settings> parseSettings(const std::string& text);
 
-/// The settings of a file; the defaults if there is none. A file that cannot be read is renamed
+/// The host's settings; the defaults if there are none. A file that cannot be read is renamed
 /// (`settings.json.unreadable`; the next `settings.json.unreadable.2`), so that nothing is lost; the error
 /// says so.
-Result<Settings> loadSettings(const std::filesystem::path& path);
+Result<Settings> loadSettings(Host& host);
 /// Writes them, making the folder. The error is one sentence with the path.
-std::optional<Error> saveSettings(const std::filesystem::path& path, const Settings& settings);
+std::optional<Error> saveSettings(Host& host, const Settings& settings);
 
 /// A text and a launch form, as a session file holds them.
 struct SavedText {

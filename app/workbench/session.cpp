@@ -28,12 +28,13 @@ Result<std::uint64_t> readElements(std::string_view text) {
   return *n;
 }
 
-Session::Session(ExecutorPtr executor, WorkCountPtr work)
+Session::Session(ExecutorPtr executor, WorkCountPtr work, HostPtr host)
     : executor_(std::move(executor)),
+      host_(std::move(host)),
       kernels_(std::make_shared<KernelCache>(std::move(work))),
-      editor_(executor_, kernels_),
+      editor_(executor_, kernels_, host_),
       runs_(executor_, runWork(kernels_)),
-      program_(executor_),
+      program_(executor_, host_),
       comparison_(executor_, kernels_),
       table_(executor_),
       floors_(executor_),

@@ -13,6 +13,7 @@
 #include "app/analysis/floor_report.h"
 #include "app/analysis/strategy_table.h"
 #include "app/base/executor.h"
+#include "app/base/host.h"
 #include "app/workbench/comparison.h"
 #include "app/workbench/editor.h"
 #include "app/workbench/player.h"
@@ -39,8 +40,10 @@ class Session {
  public:
   /// The executor's owner is woken when poll() has something to take. By default the executor works when
   /// executor().step() is called. `work` counts what is parsed, compiled and run for it; may be null.
-  explicit Session(ExecutorPtr executor = std::make_shared<SteppedExecutor>(), WorkCountPtr work = {});
+  explicit Session(ExecutorPtr executor = std::make_shared<SteppedExecutor>(), WorkCountPtr work = {},
+                   HostPtr host = std::make_shared<DesktopHost>());
   Executor& executor() const { return *executor_; }
+  const HostPtr& host() const { return host_; }
 
   /// Asks for another run. A selection that cannot be launched leaves everything as it was and sets error().
   /// `chosenN`: the requested number of elements, if the lesson opens with more; 0: the selection's.
@@ -144,6 +147,7 @@ class Session {
   bool pollProgram();
 
   ExecutorPtr executor_;
+  HostPtr host_;
   std::shared_ptr<KernelCache> kernels_;
   Editor editor_;
   RunJob runs_;

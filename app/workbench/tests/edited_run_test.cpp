@@ -218,8 +218,9 @@ void forEachKernelOfAProgram(const Visit& visit) {
        std::filesystem::directory_iterator(LANESCOPE_SOURCE_DIR "/sim/host/tests/programs")) {
     if (entry.path().extension() != ".cu") continue;
     const std::string path = entry.path().string();
-    const std::string program = readKernelFile(path, 1U << 20U).value();
-    Launch launch{.source = std::make_shared<const SourceText>(path, program, readIncludes(path, program))};
+    const std::string program = readKernelFile(DesktopHost(), path, 1U << 20U).value();
+    Launch launch{.source = std::make_shared<const SourceText>(path, program,
+                                                               readIncludes(DesktopHost(), path, program))};
     for (const auto& [name, compiled] : kernelsIn(ParsedText(launch.source)))
       visit(path + ": " + name, *compiled, makeTextLaunch(launch, name));
   }

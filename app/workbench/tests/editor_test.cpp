@@ -1,9 +1,6 @@
 // Editing, running and switching documents, with the real simulator in the background.
 #include "app/workbench/editor.h"
 
-#include <filesystem>
-#include <fstream>
-
 #include <gtest/gtest.h>
 
 #include "app/workbench/session.h"
@@ -13,6 +10,7 @@
 namespace lanescope {
 namespace {
 
+using testing::FileSession;
 using testing::settle;
 using testing::ShownSession;
 using testing::waitUntil;
@@ -27,12 +25,6 @@ void change(Session& session, std::string_view from, std::string_view to) {
 }
 
 const Document& atHand(const Session& session) { return *session.editor().current(); }
-
-std::string writeFile(const std::string& name, const std::string& text) {
-  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / name;
-  std::ofstream(path, std::ios::binary) << text;
-  return path.string();
-}
 
 constexpr const char* kLoop = "    __syncthreads();\n  }\n";
 
@@ -176,9 +168,9 @@ TEST(EditorTest, AFaultOfTheRunIsToldAtItsPlace) {
 }
 
 TEST(EditorTest, AFaultOfTheFirstInstructionIsAWalkOfOneStep) {
-  Session session;
+  FileSession session;
   Player& player = session.player();
-  session.openFile(writeFile("first.cu", "__global__ void k(int* out) { out[threadIdx.x + 4096] = 1; }\n"));
+  session.open("first.cu", "__global__ void k(int* out) { out[threadIdx.x + 4096] = 1; }\n");
   for (int i = 0; i < 4; ++i) ASSERT_TRUE(settle(session));
   ASSERT_NE(player.replay(), nullptr);
   const Trace& trace = player.replay()->trace();
@@ -289,9 +281,9 @@ constexpr const char* kTwoKernels =
     "}\n";
 
 TEST(EditorTest, AFileOpensWithALaunchOfItsFirstKernel) {
-  Session session;
+  FileSession session;
   Player& player = session.player();
-  session.openFile(writeFile("two_kernels.cu", kTwoKernels));
+  session.open("two_kernels.cu", kTwoKernels);
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
   ASSERT_NE(player.replay(), nullptr);
@@ -312,7 +304,7 @@ TEST(EditorTest, AFileOpensWithALaunchOfItsFirstKernel) {
   session.chooseStrategy(*findStrategy("baseline"));
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(player.replay()->trace().kernelName, "baseline");
-  session.openFile(atHand(session).path.empty() ? ::testing::TempDir() + "two_kernels.cu" : "");
+  session.openFile(atHand(session).path.empty() ? std::string("/work/two_kernels.cu") : "");
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
   EXPECT_EQ(atHand(session).buffer.text().find("D - 1"), std::string::npos);
@@ -320,8 +312,8 @@ TEST(EditorTest, AFileOpensWithALaunchOfItsFirstKernel) {
 
 TEST(EditorTest, AFileThatCannotBeIsSaid) {
   ShownSession session("baseline", 8);
-  const std::string large = writeFile("large.cu", std::string((1U << 20U) + 1, '\n'));
-  for (const std::string& path : {std::string("/nonexistent/kernel.cu"), ::testing::TempDir(), large}) {
+  const std::string large = session.files->put("large.cu", std::string((1U << 20U) + 1, '\n'));
+  for (const std::string& path : {std::string("/nonexistent/kernel.cu"), std::string("/work"), large}) {
     session.openFile(path);
     EXPECT_NE(session.error(), "") << path;
     EXPECT_EQ(session.error().find('\n'), std::string::npos);
@@ -330,8 +322,8 @@ TEST(EditorTest, AFileThatCannotBeIsSaid) {
 }
 
 TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
-  Session session;
-  session.openFile(writeFile("none.cu", "__device__ int one() { return 1; }\n"));
+  FileSession session;
+  session.open("none.cu", "__device__ int one() { return 1; }\n");
   ASSERT_TRUE(settle(session));
   EXPECT_NE(session.error(), "");
   EXPECT_TRUE(session.errorIsInText()) << "the text's own check says it";
@@ -355,7 +347,7 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
 TEST(EditorTest, AFileThatFailsLeavesNoPicturesOfAnotherKernel) {
   for (const std::string text : {"", "__global__ void k(int* out) { out[threadIdx.x] = y; }\n"}) {
     ShownSession session("baseline", 64);
-    session.openFile(writeFile("empty.cu", text));
+    session.open("empty.cu", text);
     for (int i = 0; i < 4; ++i) ASSERT_TRUE(settle(session));
     EXPECT_NE(session.error(), "") << text;
     EXPECT_EQ(session.player().replay(), nullptr) << text;
@@ -392,12 +384,12 @@ TEST(EditorTest, ASelectionThatCannotBeLaunchedLeavesItsDocumentBe) {
 TEST(EditorTest, AFileThatIsNoKernelIsNoHang) {
   std::string bytes;
   for (int i = 0; i < 100000; ++i) bytes += static_cast<char>((i * 7919) >> 3);
-  Session session;
-  session.openFile(writeFile("binary.cu", bytes));
+  FileSession session;
+  session.open("binary.cu", bytes);
   EXPECT_SAYS(session.error());
   EXPECT_EQ(session.editor().current(), nullptr);
   std::erase(bytes, '\0');
-  session.openFile(writeFile("letters.cu", bytes));
+  session.open("letters.cu", bytes);
   ASSERT_TRUE(settle(session));
   EXPECT_NE(session.error(), "");
   EXPECT_FALSE(session.editor().diagnostics().empty());

@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 
 Document findFile(const std::string& path, const std::string& text) {
   KernelCache kernels;
-  return makeDocument(path, text, kernels);
+  return makeDocument(path, text, kernels, DesktopHost());
 }
 
 GpuSessionOptions fake(const std::string& mode) {

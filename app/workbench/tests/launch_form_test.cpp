@@ -310,16 +310,17 @@ TEST(LaunchFormTest, FillsTakeAnothersPlace) {
 }
 
 TEST(PathCompletion, OffersFoldersAndKernelFiles) {
+  const DesktopHost host;
   const std::string folder = std::string(LANESCOPE_SOURCE_DIR) + "/kernels/";
-  const auto inKernels = completePath(folder + "str", 10);
+  const auto inKernels = completePath(host, folder + "str", 10);
   ASSERT_EQ(inKernels.size(), 1U);
   EXPECT_EQ(inKernels.front(), folder + "strategies/");
-  const auto files = completePath(folder + "strategies/no_", 10);
+  const auto files = completePath(host, folder + "strategies/no_", 10);
   for (const std::string& file : files) EXPECT_TRUE(file.ends_with(".cu")) << file;
   ASSERT_GE(files.size(), 2U);
   EXPECT_EQ(commonStart(files), folder + "strategies/no_");
-  EXPECT_EQ(completePath(folder + "strategies/", 3).size(), 3U);
-  EXPECT_TRUE(completePath("/nonexistent/folder/x", 10).empty());
+  EXPECT_EQ(completePath(host, folder + "strategies/", 3).size(), 3U);
+  EXPECT_TRUE(completePath(host, "/nonexistent/folder/x", 10).empty());
   EXPECT_EQ(commonStart({}), "");
 }
 

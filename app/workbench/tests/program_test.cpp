@@ -87,7 +87,8 @@ std::string writeScript(const ScratchFolder& scratch, const std::string& body) {
 
 TEST(ProgramRunTest, FollowsLaunchesOutputAndEnd) {
   const ScratchFolder scratch;
-  ProgramRun run(std::make_shared<ThreadExecutor>(), writeScript(scratch, R"(echo out; echo err >&2
+  ProgramRun run(std::make_shared<ThreadExecutor>(), std::make_shared<DesktopHost>(),
+                 writeScript(scratch, R"(echo out; echo err >&2
 echo '{"launch":1,"kernel":"a","line":3,"grid":[2,1,1],"block":[64,2,1],"shared_bytes":0}' >"$3"
 echo '{"launch":1,"seconds":0.5,"hazards":2}' >>"$3"
 echo '{"launch":2,"kernel":"b","line":0,"grid":[1,1,1],"block":[1,1,1],"shared_bytes":0}' >>"$3"
@@ -111,7 +112,8 @@ exit 7
 
 TEST(ProgramRunTest, CancelsWhatNeverEnds) {
   const ScratchFolder scratch;
-  ProgramRun run(std::make_shared<ThreadExecutor>(), writeScript(scratch, "while :; do echo again; done\n"));
+  ProgramRun run(std::make_shared<ThreadExecutor>(), std::make_shared<DesktopHost>(),
+                 writeScript(scratch, "while :; do echo again; done\n"));
   run.start({.path = scratch.write("p.cu", kProgram), .text = kProgram});
   ASSERT_TRUE(pollUntil(run, [&] { return !run.outcome()->output.empty(); }));
   EXPECT_FALSE(run.outcome()->isOver);
@@ -123,7 +125,8 @@ TEST(ProgramRunTest, CancelsWhatNeverEnds) {
 
 TEST(ProgramRunTest, SaysWhatDoesNotCome) {
   const ScratchFolder scratch;
-  ProgramRun run(std::make_shared<ThreadExecutor>(), writeScript(scratch, "exit 0\n"));
+  ProgramRun run(std::make_shared<ThreadExecutor>(), std::make_shared<DesktopHost>(),
+                 writeScript(scratch, "exit 0\n"));
   run.start({.path = scratch.write("p.cu", kProgram), .text = kProgram});
   ASSERT_TRUE(pollUntil(run, [&] { return run.outcome()->isOver; }));
   run.capture(4);
@@ -132,10 +135,20 @@ TEST(ProgramRunTest, SaysWhatDoesNotCome) {
   ASSERT_TRUE(pollUntil(run, [&] { return (captured = run.acceptCaptured()).has_value(); }));
   ASSERT_FALSE(*captured);
   EXPECT_SAYS(captured->error().sentence());
-  ProgramRun none(std::make_shared<ThreadExecutor>(), "/nonexistent/tool");
+  ProgramRun none(std::make_shared<ThreadExecutor>(), std::make_shared<DesktopHost>(), "/nonexistent/tool");
   none.start({.path = "/nonexistent/p.cu", .text = kProgram});
   ASSERT_TRUE(pollUntil(none, [&] { return none.outcome()->isOver; }));
   EXPECT_TRUE(none.outcome()->hasFailed);
+}
+
+TEST(SessionProgram, SaysThatThereAreNoProcesses) {
+  testing::FileSession session;
+  session.open("p.cu", kProgram);
+  ASSERT_TRUE(waitForTrace(session));
+  session.runProgram({});
+  ASSERT_TRUE(waitUntil(session, [&] { return session.program().outcome()->isOver; }));
+  EXPECT_TRUE(session.program().outcome()->hasFailed);
+  EXPECT_SAYS(session.program().outcome()->end);
 }
 
 /// A session with a program, run to its end.

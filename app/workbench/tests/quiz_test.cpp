@@ -2,14 +2,12 @@
 #include "app/course/quiz.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "app/launch/strategy_launch.h"
+#include "app/workbench/tests/memory_host.h"
 #include "app/workbench/tests/runs.h"
 
 namespace lanescope {
@@ -360,32 +358,24 @@ TEST(QuizCsv, QuotesCommasAndQuotesAndDropsMarkup) {
 }
 
 TEST(QuizCsv, NeverOverwritesUnasked) {
-  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "quiz_csv_test";
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
+  testing::MemoryHost host;
   const std::vector<QuizRecord> one{makeRecord("Q?", "1", "2", QuizOutcome::Wrong)};
-  EXPECT_FALSE(saveQuiz({}, (folder / "none").string(), false).saved);
-  const QuizSaving saved = saveQuiz(one, (folder / "results").string(), false);
+  EXPECT_FALSE(saveQuiz({}, host, "none", false).saved);
+  const QuizSaving saved = saveQuiz(one, host, "results", false);
   EXPECT_TRUE(saved.saved) << saved.sentence;
-  const auto readContent = [&] {
-    std::ifstream file(folder / "results.csv");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-  };
-  EXPECT_EQ(readContent(), quizCsv(one));
-  std::ofstream(folder / "results.csv") << "another's";
-  const QuizSaving again = saveQuiz(one, (folder / "results.csv").string(), false);
+  EXPECT_EQ(host.get("results.csv"), quizCsv(one));
+  host.put("results.csv", "another's");
+  const QuizSaving again = saveQuiz(one, host, "results.csv", false);
   EXPECT_FALSE(again.saved);
   EXPECT_TRUE(again.isPresent);
-  EXPECT_EQ(readContent(), "another's");
-  EXPECT_TRUE(saveQuiz(one, (folder / "results.csv").string(), true).saved);
-  EXPECT_EQ(readContent(), quizCsv(one));
-  const QuizSaving nowhere = saveQuiz(one, (folder / "missing" / "results.csv").string(), false);
+  EXPECT_EQ(host.get("results.csv"), "another's");
+  EXPECT_TRUE(saveQuiz(one, host, "results.csv", true).saved);
+  EXPECT_EQ(host.get("results.csv"), quizCsv(one));
+  const QuizSaving nowhere = saveQuiz(one, host, "missing/results.csv", false);
   EXPECT_FALSE(nowhere.saved);
   EXPECT_FALSE(nowhere.isPresent);
   EXPECT_NE(nowhere.sentence, "");
-  EXPECT_FALSE(saveQuiz(one, folder.string() + "/", true).saved);
+  EXPECT_FALSE(saveQuiz(one, host, "/work/", true).saved);
 }
 
 }  // namespace

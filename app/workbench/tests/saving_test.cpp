@@ -1,12 +1,12 @@
 // Settings and session files: what was kept comes back, and what is damaged is reported and nothing is lost.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include <gtest/gtest.h>
 
 #include "app/workbench/saved_state.h"
 #include "app/workbench/session.h"
+#include "app/workbench/tests/scratch_folder.h"
 #include "app/workbench/tests/settle.h"
 #include "sim/base/json.h"
 #include "sim/tests/golden_text.h"
@@ -14,23 +14,13 @@
 namespace lanescope {
 namespace {
 
-namespace fs = std::filesystem;
+using testing::FileSession;
+using testing::MemoryHost;
 using testing::settle;
 
-fs::path freshFolder(const std::string& name) {
-  const fs::path folder = fs::path(::testing::TempDir()) / name;
-  fs::remove_all(folder);
-  return folder;
-}
-
-void put(const fs::path& path, const std::string& text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
-
 TEST(SettingsTest, ComeBackAsTheyWere) {
-  const fs::path path = freshFolder("settings") / "deep" / "settings.json";
-  EXPECT_EQ(*loadSettings(path), Settings{}) << "there is none yet";
+  MemoryHost host;
+  EXPECT_EQ(*loadSettings(host), Settings{}) << "there is none yet";
   Settings settings{"light",
                     1.25,
                     0.6,
@@ -45,8 +35,8 @@ TEST(SettingsTest, ComeBackAsTheyWere) {
                     {"shuffle", "", 64, 2, "kepler64"},
                     1280,
                     720};
-  ASSERT_FALSE(saveSettings(path, settings));
-  EXPECT_EQ(*loadSettings(path), settings);
+  ASSERT_FALSE(saveSettings(host, settings));
+  EXPECT_EQ(*loadSettings(host), settings);
 }
 
 TEST(SettingsTest, TheLatestFilesComeFirstAndOnce) {
@@ -60,30 +50,27 @@ TEST(SettingsTest, TheLatestFilesComeFirstAndOnce) {
 }
 
 TEST(SettingsTest, DamagedOnesAreKeptAside) {
-  const fs::path path = freshFolder("damaged") / "settings.json";
-  put(path, "{ not json");
-  const Result<Settings> settings = loadSettings(path);
+  MemoryHost host;
+  host.put(host.settingsPath(), "{ not json");
+  const Result<Settings> settings = loadSettings(host);
   ASSERT_FALSE(settings);
   EXPECT_SAYS(settings.error().sentence());
-  EXPECT_FALSE(fs::exists(path));
-  EXPECT_TRUE(fs::exists(path.string() + ".unreadable"));
-  EXPECT_TRUE(loadSettings(path)) << "the next start has defaults";
+  EXPECT_EQ(host.kindOf(host.settingsPath()), Host::FileKind::None);
+  EXPECT_EQ(host.get(host.settingsPath().string() + ".unreadable"), "{ not json");
+  EXPECT_TRUE(loadSettings(host)) << "the next start has defaults";
 }
 
 TEST(SettingsTest, EveryDamagedOneIsKept) {
-  const fs::path path = freshFolder("damaged_often") / "settings.json";
-  const auto contents = [](const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(stream), {});
-  };
+  MemoryHost host;
+  const std::string path = host.settingsPath().string();
   for (const char* text : {"first", "second", "third"}) {
-    put(path, text);
-    ASSERT_FALSE(loadSettings(path));
+    host.put(path, text);
+    ASSERT_FALSE(loadSettings(host));
   }
-  EXPECT_EQ(contents(path.string() + ".unreadable"), "first");
-  EXPECT_EQ(contents(path.string() + ".unreadable.2"), "second");
-  EXPECT_EQ(contents(path.string() + ".unreadable.3"), "third");
-  EXPECT_FALSE(fs::exists(path));
+  EXPECT_EQ(host.get(path + ".unreadable"), "first");
+  EXPECT_EQ(host.get(path + ".unreadable.2"), "second");
+  EXPECT_EQ(host.get(path + ".unreadable.3"), "third");
+  EXPECT_EQ(host.kindOf(path), Host::FileKind::None);
 }
 
 TEST(SettingsTest, AnEntryWithoutSenseKeepsItsDefault) {
@@ -100,15 +87,37 @@ TEST(SettingsTest, AnEntryWithoutSenseKeepsItsDefault) {
   EXPECT_FALSE(parseSettings(""));
 }
 
+/// A host whose settings are in that file.
+struct SettingsAt : DesktopHost {
+  explicit SettingsAt(std::filesystem::path file) : path(std::move(file)) {}
+  std::filesystem::path settingsPath() const override { return path; }
+  std::filesystem::path path;
+};
+
+TEST(SettingsTest, OnTheDesktopAreAFileInAFolderThatIsMade) {
+  const testing::ScratchFolder scratch;
+  SettingsAt host(scratch.path() / "deep" / "settings.json");
+  EXPECT_EQ(*loadSettings(host), Settings{});
+  Settings settings;
+  settings.theme = "light";
+  ASSERT_FALSE(saveSettings(host, settings));
+  EXPECT_EQ(*loadSettings(host), settings);
+  scratch.write("deep/settings.json", "{ not json");
+  ASSERT_FALSE(loadSettings(host));
+  EXPECT_EQ(testing::readAll(host.path.string() + ".unreadable"), "{ not json");
+  EXPECT_EQ(host.kindOf(host.path), Host::FileKind::None);
+}
+
 TEST(SettingsTest, AFolderThatCannotBeMadeIsSaid) {
-  const fs::path file = freshFolder("nofolder") / "file";
-  put(file, "");
-  EXPECT_TRUE(saveSettings(file / "settings.json", Settings{}));
-  EXPECT_TRUE(saveSettings({}, Settings{}));
+  const testing::ScratchFolder scratch;
+  SettingsAt host(std::filesystem::path(scratch.write("file", "")) / "settings.json");
+  EXPECT_TRUE(saveSettings(host, Settings{}));
+  host.path.clear();
+  EXPECT_TRUE(saveSettings(host, Settings{}));
 }
 
 TEST(OpenedTest, IsOpenAgainAtTheNextStart) {
-  Session first;
+  FileSession first;
   first.chooseMachine(*findMachine("kepler64"));
   first.select({findStrategy("shuffle"), 64, findMachine("kepler64"), 2});
   ASSERT_TRUE(settle(first));
@@ -120,15 +129,13 @@ TEST(OpenedTest, IsOpenAgainAtTheNextStart) {
   EXPECT_EQ(second.shown(), first.shown());
   EXPECT_EQ(second.opened(), first.opened());
 
-  const fs::path path = freshFolder("opened") / "mine.cu";
-  put(path, "__global__ void mine(float* out) {\n  out[threadIdx.x] = 1.0f;\n}\n");
-  first.openFile(path.string());
+  first.open("mine.cu", "__global__ void mine(float* out) {\n  out[threadIdx.x] = 1.0f;\n}\n");
   ASSERT_TRUE(settle(first));
-  EXPECT_EQ(first.opened().file, path.string());
-  Session third;
+  EXPECT_EQ(first.opened().file, "/work/mine.cu");
+  FileSession third(first.files);
   ASSERT_TRUE(third.reopen(first.opened()));
   ASSERT_TRUE(settle(third));
-  EXPECT_EQ(third.editor().current()->path, path.string());
+  EXPECT_EQ(third.editor().current()->path, "/work/mine.cu");
 }
 
 TEST(OpenedTest, TheElementsThatALessonOpensAtAreNotAChoice) {
@@ -224,18 +231,15 @@ TEST(SessionFileTest, ReopensExactly) {
 }
 
 TEST(SessionFileTest, AFileReopensWithoutTheFile) {
-  const fs::path path = freshFolder("kernels") / "mine.cu";
-  put(path, "__global__ void mine(float* out) { out[threadIdx.x] = 2.0f * threadIdx.x; }\n");
   SavedSession saved;
   {
-    Session session;
-    session.openFile(path.string());
+    FileSession session;
+    session.open("mine.cu", "__global__ void mine(float* out) { out[threadIdx.x] = 2.0f * threadIdx.x; }\n");
     ASSERT_TRUE(settle(session));
     session.player().toEnd();
     saved = session.saved();
   }
-  fs::remove(path);
-  Session session;
+  FileSession session;
   Player& player = session.player();
   ASSERT_FALSE(session.restore(saved));
   ASSERT_TRUE(settle(session));
@@ -246,23 +250,21 @@ TEST(SessionFileTest, AFileReopensWithoutTheFile) {
 
 // A header is read when the file is opened and at every run, and is kept with the session.
 TEST(SessionFileTest, AFilesHeadersAreReadAndReopen) {
-  const fs::path folder = freshFolder("headers");
+  FileSession session;
   const auto putHeader = [&](int loops) {
-    put(folder / "loops.h", "constexpr int kLoops = " + std::to_string(loops) + ";\n");
+    session.files->put("loops.h", "constexpr int kLoops = " + std::to_string(loops) + ";\n");
   };
-  const auto steps = [](Session& session) {
-    EXPECT_TRUE(settle(session));
-    EXPECT_EQ(session.error(), "");
-    if (session.player().replay() == nullptr) return 0u;
-    session.player().toEnd();
-    return session.player().replay()->cursor().steps;
+  const auto steps = [](Session& one) {
+    EXPECT_TRUE(settle(one));
+    EXPECT_EQ(one.error(), "");
+    if (one.player().replay() == nullptr) return 0u;
+    one.player().toEnd();
+    return one.player().replay()->cursor().steps;
   };
   putHeader(2);
-  put(folder / "mine.cu",
-      "#include \"loops.h\"\n__global__ void mine(float* out) {\n"
-      "  for (int i = 0; i < kLoops; ++i) out[threadIdx.x] += i;\n}\n");
-  Session session;
-  session.openFile((folder / "mine.cu").string());
+  session.open("mine.cu",
+               "#include \"loops.h\"\n__global__ void mine(float* out) {\n"
+               "  for (int i = 0; i < kLoops; ++i) out[threadIdx.x] += i;\n}\n");
   const std::uint32_t two = steps(session);
   EXPECT_GT(two, 0u);
   putHeader(5);
@@ -271,8 +273,7 @@ TEST(SessionFileTest, AFilesHeadersAreReadAndReopen) {
   EXPECT_GT(five, two);
   const SavedSession saved = parseSession(sessionText(session.saved())).value();
   ASSERT_EQ(saved.includes.size(), 1u);
-  fs::remove_all(folder);
-  Session other;
+  FileSession other;
   ASSERT_FALSE(other.restore(saved));
   EXPECT_EQ(steps(other), five);
 }

@@ -14,6 +14,7 @@
 #include <string>
 #include <thread>
 
+#include "app/workbench/tests/memory_host.h"
 #include "app/workbench/tests/scratch_folder.h"
 #include "kernels/protocol/bench_rules.h"
 #include "kernels/strategies/catalogue.h"
@@ -284,6 +285,15 @@ INSTANTIATE_TEST_SUITE_P(Workers, Flood,
 
 TEST(WorkerClient, NamesACommandThatDoesNotExist) {
   WorkerOptions options{.command = "no-such-program-here --fast"};
+  WorkerClient client(options);
+  const auto view = startToEnd(client);
+  EXPECT_EQ(view->state, WorkerState::Failed);
+  EXPECT_SAYS(view->sentence);
+}
+
+TEST(WorkerClient, SaysThatThereAreNoProcesses) {
+  WorkerOptions options = fake("good");
+  options.host = std::make_shared<testing::MemoryHost>();
   WorkerClient client(options);
   const auto view = startToEnd(client);
   EXPECT_EQ(view->state, WorkerState::Failed);
