@@ -86,7 +86,7 @@ SourceListing::Columns SourceListing::makeColumns(const ViewContext& context, fl
   // If several warps are on a line, their number is shown there.
   const std::uint32_t warps = context.replay() == nullptr ? 1 : context.replay()->trace().warps;
   columns.code = columns.number + columns.advance * (warps >= 10 ? 4.2F : warps > 1 ? 3.6F : 3.0F);
-  columns.right = width - columns.advance * 0.6F - profileWidth(columns.advance);
+  columns.right = width - columns.advance * 0.6F - amountsWidth(columns.advance);
   return columns;
 }
 
@@ -236,7 +236,7 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   syncTo(context);
   const float costs = isTraced_ ? static_cast<float>(context.session().plan()->lines->longest) : 0;
   const float costRoom = columns.advance * std::max(7.0F, costs + 1.5F);
-  float room = width - columns.code - costRoom - profileWidth(columns.advance);
+  float room = width - columns.code - costRoom - amountsWidth(columns.advance);
   const float less = instructionsWidth(columns.advance);
   if (less > 0 && room - less >= columns.advance * static_cast<float>(longest_)) {
     showsInstructions_ = true;
@@ -274,7 +274,7 @@ void SourceListing::drawRow(const ViewContext& context, std::size_t index, const
   const ImVec2 baseline(at.x, at.y + inset);
   const CodeRow& row = rows_.rows()[index];
   drawMargins(context, row, columns, baseline);
-  if (row.first) drawProfile(context, row.line, columns, baseline);
+  if (row.first) drawAmount(context, row.line, columns, baseline);
   drawCode(context, index, columns, baseline);
   drawUnderlines(context, index, columns, baseline);
   ImGui::PopFont();

@@ -7,6 +7,7 @@
 #include "app/analysis/profiles.h"
 #include "app/panels/base/code_input.h"
 #include "app/panels/base/view.h"
+#include "app/panels/line_unit.h"
 #include "app/pictures/source_scene.h"
 
 namespace lanescope {
@@ -54,14 +55,24 @@ class SourceListing {
   bool comeBack(const ViewContext& context, const Columns& columns, bool isNewLayout);
   void drawRow(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at);
   void syncProfile(const ViewContext& context);
-  /// Pixels of the measured margin; 0 if nothing was measured of the text.
-  float profileWidth(float advance) const;
+  /// What the second margin shows of a line, in the unit of the timeline's widths; its time if they are
+  /// equal.
+  struct LineAmount {
+    double share = 0;  ///< of the kernel's
+    double most = 0;   ///< that a line has
+    std::string tip;
+  };
+  /// Nullopt if it is unknown, or the line has none.
+  std::optional<LineAmount> amountOf(std::uint32_t line) const;
+  bool showsAmounts() const { return profile_ != nullptr || unit_.width() == StepWidth::Instructions; }
+  /// Pixels of the second margin; 0 if there is none.
+  float amountsWidth(float advance) const;
   /// The part of it for the instructions per warp, if they are shown.
   float instructionsWidth(float advance) const;
-  /// The line's share of the samples as a heat bar and a number, and before it the instructions per warp; a
-  /// click opens its machine code.
-  void drawProfile(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at);
-  void drawInstructions(const ViewContext& context, const LineShare& measured, const Columns& columns,
+  /// The line's share as a heat bar and a number, and before it the instructions per warp; a click opens its
+  /// machine code.
+  void drawAmount(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at);
+  void drawInstructions(const ViewContext& context, std::uint32_t line, const Columns& columns,
                         ImVec2 at) const;
   void drawMachineCode(const ViewContext& context);
   void drawCodeTable(const ViewContext& context, const LineShare& line) const;
@@ -129,6 +140,7 @@ class SourceListing {
   std::uint64_t profilesSeen_ = 0;         ///< as TextProfiles::revision()
   const TextProfile* recorded_ = nullptr;  ///< of that revision
   const TextProfile* profile_ = nullptr;   ///< the same, if it is shown
+  LineUnit unit_;                          ///< of that revision
   bool showsInstructions_ = false;         ///< per warp: only if that makes no line of code wrap
   float advance_ = 0;                      ///< of one character
   std::uint32_t codeLine_ = 0;             ///< the line with its machine code open

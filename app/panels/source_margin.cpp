@@ -218,7 +218,7 @@ bool goTo(const ViewContext& context, const HazardAccess& access) {
 
 namespace {
 
-constexpr float kProfileColumns = 5.2F;      ///< width of the margin in characters, with its gap
+constexpr float kAmountColumns = 5.2F;       ///< width of the margin in characters, with its gap
 constexpr float kInstructionColumns = 5.6F;  ///< the same of the instructions per warp
 constexpr double kLeastShownShare = 0.005;   ///< for a number: below it would be 0%
 constexpr const char* kCodePopup = "machine code";
@@ -271,11 +271,12 @@ void SourceListing::syncProfile(const ViewContext& context) {
     recorded_ = context.state.profiles.of(document->buffer.text());
   }
   profile_ = context.state.hidesFuture() ? nullptr : recorded_;
+  unit_.syncTo(context.state, document->buffer.text(), document, revision);
 }
 
-float SourceListing::profileWidth(float advance) const {
-  if (profile_ == nullptr) return 0;
-  return kProfileColumns * advance + (showsInstructions_ ? instructionsWidth(advance) : 0);
+float SourceListing::amountsWidth(float advance) const {
+  if (!showsAmounts()) return 0;
+  return kAmountColumns * advance + (showsInstructions_ ? instructionsWidth(advance) : 0);
 }
 
 float SourceListing::instructionsWidth(float advance) const {
@@ -289,9 +290,12 @@ void SourceListing::drawTitles(const ViewContext& context, float width) const {
     const char* tip;
   };
   const float end = ImGui::GetCursorStartPos().x + width - ImGui::GetStyle().ScrollbarSize - 0.6F * advance_;
-  const float costs = end - profileWidth(advance_);
+  const float costs = end - amountsWidth(advance_);
   std::vector<Title> titles;  // the one at the right first
-  if (profile_ != nullptr)
+  if (unit_.width() == StepWidth::Instructions)
+    titles.push_back(
+        {"instructions", end, "Each line's share of the machine instructions that the warps run"});
+  else if (profile_ != nullptr)
     titles.push_back({"GPU time", end, "Each line's share of the time that a GPU took for the kernel"});
   const Title cost{costTitle(context.replay()->trace().total), costs,
                    "Of each line so far: wavefronts · conflicts of shared memory; sect.: sectors of global "
@@ -317,31 +321,48 @@ void SourceListing::drawTitles(const ViewContext& context, float width) const {
   }
 }
 
-void SourceListing::drawInstructions(const ViewContext& context, const LineShare& measured,
-                                     const Columns& columns, ImVec2 at) const {
-  const std::string text = shortCount(measured.instructionsPerWarp);
+void SourceListing::drawInstructions(const ViewContext& context, std::uint32_t line, const Columns& columns,
+                                     ImVec2 at) const {
+  const LineShare* const measured = profile_->line(line);
+  if (measured == nullptr) return;
+  const std::string text = shortCount(measured->instructionsPerWarp);
   const float right = at.x + columns.right + instructionsWidth(columns.advance);
   ImGui::GetWindowDrawList()->AddText(ImVec2(right - ImGui::CalcTextSize(text.c_str()).x, at.y),
                                       context.color(ColorRole::TextDim), text.c_str());
 }
 
-void SourceListing::drawProfile(const ViewContext& context, std::uint32_t line, const Columns& columns,
-                                ImVec2 at) {
+std::optional<SourceListing::LineAmount> SourceListing::amountOf(std::uint32_t line) const {
   const LineShare* const measured = profile_ == nullptr ? nullptr : profile_->line(line);
-  if (measured == nullptr) return;
+  if (unit_.width() != StepWidth::Instructions) {
+    if (measured == nullptr) return std::nullopt;
+    const double most = profile_->diagnosis.lines.front().share;
+    return LineAmount{measured->share, most, profileTip(*profile_, *measured)};
+  }
+  const auto found = unit_.amounts().find(line);
+  if (found == unit_.amounts().end()) return std::nullopt;
+  const double share = found->second / unit_.all();
+  std::string tip = fmt::format("{:.1f}% of the instructions that the warps run\n", 100 * share);
+  tip += measured != nullptr ? profileTip(*profile_, *measured)
+                             : "by the machine code that this machine's CUDA Toolkit makes of the text";
+  return LineAmount{share, unit_.most() / unit_.all(), std::move(tip)};
+}
+
+void SourceListing::drawAmount(const ViewContext& context, std::uint32_t line, const Columns& columns,
+                               ImVec2 at) {
+  const std::optional<LineAmount> amount = amountOf(line);
+  if (!amount) return;
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   const float height = ImGui::GetTextLineHeight();
-  if (showsInstructions_) drawInstructions(context, *measured, columns, at);
-  const float right = at.x + columns.right + profileWidth(columns.advance);
-  const float left = right - columns.advance * (kProfileColumns - 0.8F);
-  const double most = profile_->diagnosis.lines.front().share;
-  const float heat = most > 0 ? static_cast<float>(measured->share / most) : 0;
+  if (showsInstructions_) drawInstructions(context, line, columns, at);
+  const float right = at.x + columns.right + amountsWidth(columns.advance);
+  const float left = right - columns.advance * (kAmountColumns - 0.8F);
+  const float heat = amount->most > 0 ? static_cast<float>(amount->share / amount->most) : 0;
   drawList.AddRectFilled(ImVec2(left, at.y), ImVec2(right, at.y + height),
                          context.color(ColorRole::Bar, 0.12F), 2 * context.unit);
   drawList.AddRectFilled(ImVec2(left, at.y), ImVec2(left + (right - left) * heat, at.y + height),
                          context.color(ColorRole::Bar, 0.3F + 0.5F * heat), 2 * context.unit);
-  if (measured->share >= kLeastShownShare) {
-    const std::string text = percentText(measured->share);
+  if (amount->share >= kLeastShownShare) {
+    const std::string text = percentText(amount->share);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     drawList.AddText(ImVec2(right - width - 2 * context.unit, at.y), context.color(ColorRole::Text),
                      text.c_str());
@@ -351,9 +372,12 @@ void SourceListing::drawProfile(const ViewContext& context, std::uint32_t line, 
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (!ImGui::IsWindowHovered() || !row.contains(mouse.x, mouse.y)) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  tip(context, {.text = profileTip(*profile_, *measured), .note = "Click: the line's machine code"},
-      kTipWidth);
+  tip(context, {.text = amount->tip, .note = "Click: the line's machine code"}, kTipWidth);
   if (!ImGui::IsMouseClicked(0)) return;
+  if (profile_ == nullptr || profile_->line(line) == nullptr) {
+    context.state.askedCode = line;
+    return;
+  }
   codeLine_ = line;
   codeRow_ = row;
   opensCode_ = true;

@@ -55,6 +55,14 @@ TEST(CodePane, ShowsTheMachineCodeOfTheLineWithTheCaret) {
   EXPECT_TRUE(draws(headless, "line 2, sm_90"));
   EXPECT_TRUE(draws(headless, "issue slots: about 4 warp instructions, 100% of this launch's"));
   EXPECT_EQ(problemText(), "");
+  // The same numbers are a unit for the margin and the timeline, without a profile.
+  app.window.state().typing = false;
+  EXPECT_TRUE(app.window.press("Shift+M"));
+  headless.settle(app.window);
+  EXPECT_TRUE(draws(headless, "by instructions"));
+  EXPECT_GE(findPlace("instructions", findPanel("source")).x, 0);
+  EXPECT_GE(findPlace("100%", findPanel("source")).x, 0);
+  EXPECT_EQ(problemText(), "");
 }
 
 TEST(CodePane, SaysWhatTheCompilerRefusesAndFollowsTheText) {

@@ -2,12 +2,15 @@
 // "why".
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "app/analysis/cost.h"
 #include "app/analysis/diagnosis.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/gpu_lab.h"
@@ -149,6 +152,33 @@ TEST(ProfileView, TheTimelinesWidthsTurnToCosts) {
   app.window.state().mode = Mode::Predict;
   app.window.press("Shift+M");
   EXPECT_SAYS(app.window.state().notice.text);
+}
+
+TEST(ProfileView, TheMarginHasTheUnitOfTheTimelinesWidths) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    TestWindow app("baseline", 64);
+    Headless headless(size, app.window, app.window.unit(size));
+    const auto inMargin = [&](std::string_view text) { return findPlace(text, findPanel("source")).x >= 0; };
+    const LaunchProfile& profile =
+        *app.window.state().profiles.of(app.session.editor().current()->buffer.text())->profile;
+    const LineAmounts amounts = instructionsByLine(profile);
+    double all = 0;
+    double most = 0;
+    for (const auto& [line, amount] : amounts) {
+      all += amount;
+      if (line > 0) most = std::max(most, amount);
+    }
+    const std::string share = std::to_string(std::lround(100 * most / all)) + "%";
+    ASSERT_NE(share, "51%");
+    EXPECT_TRUE(inMargin("GPU time") && inMargin("51%") && !inMargin("instructions"));
+    app.window.press("Shift+M");
+    headless.settle(app.window);
+    EXPECT_TRUE(inMargin("instructions") && inMargin(share) && !inMargin("GPU time") && !inMargin("51%"));
+    EXPECT_EQ(problemText(), "");
+    app.window.press("Shift+M");
+    headless.settle(app.window);
+    EXPECT_TRUE(inMargin("GPU time") && inMargin("51%") && !inMargin("instructions"));
+  }
 }
 
 /// Opens the page "why", large, and waits for the floors of the current text.

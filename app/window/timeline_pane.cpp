@@ -90,31 +90,6 @@ void drawZoomBar(const ViewContext& context, ImVec2 corner, const SceneContext& 
                      context.color(ColorRole::Accent));
 }
 
-/// The machine code that this machine's toolkit made of the text, if it says what each line issues.
-const CodeOutcome* findSlots(const ViewState& state, std::string_view text) {
-  const CodeOutcome* const code = state.machineCode.of(text);
-  return code != nullptr && code->comparison && !code->comparison->slots.empty() ? code : nullptr;
-}
-
-/// What each line of that text has of its machine instructions or of its time; empty if that is unknown.
-LineAmounts findAmounts(ViewState& state, std::string_view text, StepWidth width) {
-  if (width == StepWidth::Equal) return {};
-  if (const TextProfile* const profile = state.profiles.of(text))
-    return width == StepWidth::Time ? timeByLine(*profile->profile) : instructionsByLine(*profile->profile);
-  const CodeOutcome* const code = findSlots(state, text);
-  LineAmounts amounts;
-  if (width == StepWidth::Time || code == nullptr) return amounts;
-  for (const LineSlots& one : code->comparison->slots) amounts[one.line] += one.slots;
-  return amounts;
-}
-
-/// Why steps cannot be drawn so: one sentence.
-std::string whyEqual(StepWidth width) {
-  return width == StepWidth::Time
-             ? "This text was not profiled: Profile, on the GPU panel's page why, measures its lines."
-             : "The machine code of this text is not known: a profile has it, or the CUDA Toolkit (Ctrl+B).";
-}
-
 /// Turns to the next width that the text has numbers for; says why if it has none.
 Refusal nextStepWidth(ViewState& state) {
   if (state.hidesFuture()) return "While you predict, what a step costs is hidden.";
@@ -135,9 +110,10 @@ std::vector<Command> TimelinePane::commands(ViewState& state) {
   return {
       {.id = "step width",
        .keys = {"Shift+M"},
-       .help = {"the timeline's widths: equal steps, machine instructions, measured time", HelpGroup::Steps},
+       .help = {"timeline and margin: equal steps, machine instructions, measured time", HelpGroup::Steps},
        .tip = "What a step's width in the timeline is: the same for all, or its line's machine "
-              "instructions or measured time, divided among the line's steps",
+              "instructions or measured time, divided among the line's steps; the source's margin shows the "
+              "same",
        .applies = [&state] { return state.mode != Mode::Table; },
        .run = [&state] { return nextStepWidth(state); }}};
 }
@@ -159,17 +135,11 @@ void TimelinePane::drawRow(const ViewContext& context, float right, float least)
 
 /// The steps' places if their widths are not equal: made once for a trace and a choice.
 void TimelinePane::syncReach(const ViewContext& context) {
-  ViewState& state = context.state;
   const Trace& trace = context.replay()->trace();
-  const std::string choice = state.hidesFuture() ? std::string() : state.settings.stepWidth;
-  const std::string_view text = trace.launch.source->text();
-  const StepWidth width = findStepWidth(choice);
-  const void* const code = width == StepWidth::Equal ? nullptr : findSlots(state, text);
-  const std::tuple of{context.player().generation(), choice, state.profiles.revision(), code};
-  if (reachOf_ == of) return;
-  reachOf_ = of;
-  reach_.clear();
-  if (width != StepWidth::Equal) reach_ = computeReach(trace, findAmounts(state, text, width));
+  if (!unit_.syncTo(context.state, trace.launch.source->text(), &context.player(),
+                    context.player().generation()))
+    return;
+  reach_ = unit_.width() == StepWidth::Equal ? std::vector<double>() : computeReach(trace, unit_.amounts());
 }
 
 /// The choice of the steps' widths, ending at `right`; returns its left end. Nothing if it would begin left

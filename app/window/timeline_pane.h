@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <tuple>
 #include <vector>
 
 #include "app/panels/base/view.h"
 #include "app/panels/base/zoom.h"
+#include "app/panels/line_unit.h"
 #include "app/pictures/timeline_scene.h"
 
 namespace lanescope {
@@ -28,9 +27,8 @@ class TimelinePane {
   float drawStepWidth(const ViewContext& context, float right, float least) const;
 
   Timeline timeline_;
-  /// The steps' places, and what they were made for: the trace's generation, the choice, the profiles.
-  std::vector<double> reach_;
-  std::tuple<std::uint64_t, std::string, std::uint64_t, const void*> reachOf_{};
+  LineUnit unit_;
+  std::vector<double> reach_;  ///< the steps' places; empty: all are equally wide
   TimelineZoom zoom_;
   bool scrubbing_ = false;
   float scrubY_ = 0;
