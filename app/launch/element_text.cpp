@@ -3,68 +3,24 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/base/words.h"
+#include "sim/language/text/code_parts.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::array kTypes{ElementType::Float, ElementType::Double, ElementType::Int};
 
-/// The end of the string or the character that starts at `at`; `at` if there is none.
-std::size_t literalEnd(std::string_view text, std::size_t at) {
-  const char quote = text[at];
-  if (quote != '"' && quote != '\'') return at;
-  for (std::size_t end = at + 1; end < text.size() && text[end] != '\n'; ++end) {
-    if (text[end] == '\\') {
-      ++end;
-    } else if (text[end] == quote) {
-      return end + 1;
-    }
-  }
-  return at + 1;
-}
-
-/// The end of the comment that starts at `at`; `at` if there is none.
-std::size_t commentEnd(std::string_view text, std::size_t at) {
-  const std::string_view rest = text.substr(at);
-  const bool isLine = rest.starts_with("//");
-  if (!isLine && !rest.starts_with("/*")) return at;
-  const std::size_t end = isLine ? text.find('\n', at) : text.find("*/", at + 2);
-  if (end == std::string_view::npos) return text.size();
-  return isLine ? end : end + 2;
-}
-
-struct TextPart {
-  std::string_view text;
-  bool isCode = false;  ///< no comment and no literal: a word, or one other character
-};
-
-std::vector<TextPart> splitTextParts(std::string_view text) {
-  std::vector<TextPart> parts;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = std::max(commentEnd(text, at), literalEnd(text, at));
-    const bool isCode = end == at;
-    if (isCode) {
-      end = at + 1;
-      while (isOfName(text[at]) && end < text.size() && isOfName(text[end])) ++end;
-    }
-    parts.push_back({text.substr(at, end - at), isCode});
-    at = end;
-  }
-  return parts;
-}
-
 /// A word of an edited text that prevents a change of its elements, because the change would lose or miss it;
 /// empty if there is none.
 std::string wordInTheWay(std::string_view text, ElementType from, ElementType to) {
   const std::string_view vectorElement = elementTypeName(from);
-  for (const TextPart& part : splitTextParts(text)) {
-    if (!part.isCode) continue;
-    if (to != ElementType::Int && part.text == elementTypeName(to)) return std::string(part.text);
-    const bool isVector = part.text.size() == vectorElement.size() + 1 &&
-                          part.text.starts_with(vectorElement) && part.text.back() >= '1' &&
-                          part.text.back() <= '4';
-    if (isVector) return std::string(part.text);
+  for (const CodePart& part : splitCode(text)) {
+    if (part.kind != CodePart::Kind::Word) continue;
+    const std::string_view word = part.of(text);
+    if (to != ElementType::Int && word == elementTypeName(to)) return std::string(word);
+    const bool isVector = word.size() == vectorElement.size() + 1 && word.starts_with(vectorElement) &&
+                          word.back() >= '1' && word.back() <= '4';
+    if (isVector) return std::string(word);
   }
   return {};
 }
@@ -87,8 +43,10 @@ std::optional<ElementType> findElementType(std::string_view name) {
 
 std::string withElements(std::string_view text, ElementType from, ElementType to) {
   std::string changed;
-  for (const TextPart& part : splitTextParts(text))
-    changed += part.isCode && part.text == elementTypeName(from) ? elementTypeName(to) : part.text;
+  for (const CodePart& part : splitCode(text)) {
+    const bool isElement = part.kind == CodePart::Kind::Word && part.of(text) == elementTypeName(from);
+    changed += isElement ? elementTypeName(to) : part.of(text);
+  }
   return changed;
 }
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "sim/language/text/code_parts.h"
 
 namespace lanescope {
 namespace {
@@ -34,9 +35,6 @@ constexpr std::array<std::string_view, 43> kKeywords{"__device__", "__forceinlin
 constexpr std::array<std::string_view, 5> kBuiltins{"blockDim", "blockIdx", "gridDim", "threadIdx",
                                                     "warpSize"};
 
-bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
 TokenKind kindOfWord(std::string_view word) {
   if (std::ranges::binary_search(kKeywords, word)) return TokenKind::Keyword;
   if (std::ranges::binary_search(kBuiltins, word) || word.starts_with("__") || word.starts_with("atomic")) {
@@ -45,28 +43,18 @@ TokenKind kindOfWord(std::string_view word) {
   return TokenKind::Plain;
 }
 
-/// Length and kind of the token at the front of a non-empty text that is not in a block comment.
-std::size_t tokenLength(std::string_view text, TokenKind& kind) {
-  kind = TokenKind::Plain;
-  const auto lengthWhile = [text](auto accept) {
-    std::size_t length = 1;
-    while (length < text.size() && accept(text[length])) ++length;
-    return length;
-  };
-  if (text.starts_with("//") || (text[0] == '#')) {
-    kind = TokenKind::Comment;
-    return std::min(text.find('\n'), text.size());
+TokenKind kindOfPart(const CodePart& part, std::string_view text) {
+  switch (part.kind) {
+    // Blanks have no ink: beside a comment they can have its colour.
+    case CodePart::Kind::Blank:
+      return part.of(text).find('/') == std::string_view::npos ? TokenKind::Plain : TokenKind::Comment;
+    case CodePart::Kind::Word: return kindOfWord(part.of(text));
+    case CodePart::Kind::Number: return TokenKind::Number;
+    case CodePart::Kind::Literal:
+    case CodePart::Kind::Punctuation:
+    case CodePart::Kind::Other: break;
   }
-  if (isDigit(text[0])) {
-    kind = TokenKind::Number;
-    return lengthWhile([](char c) { return isWord(c) || c == '.'; });
-  }
-  if (isWord(text[0])) {
-    const std::size_t length = lengthWhile(isWord);
-    kind = kindOfWord(text.substr(0, length));
-    return length;
-  }
-  return 1;
+  return TokenKind::Plain;
 }
 
 /// Adds a token, split at line ends, and joined to the previous one if both look the same.
@@ -89,19 +77,13 @@ void addToken(std::vector<SourceToken>& tokens, std::string_view text, TokenKind
 
 std::vector<SourceToken> colourTokens(std::string_view text) {
   std::vector<SourceToken> tokens;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    TokenKind kind = TokenKind::Plain;
-    std::size_t length = 0;
-    if (text.substr(at).starts_with("/*")) {
-      kind = TokenKind::Comment;
-      const std::size_t close = text.find("*/", at + 2);
-      length = (close == std::string_view::npos ? text.size() : close + 2) - at;
-    } else {
-      length = tokenLength(text.substr(at), kind);
-    }
-    addToken(tokens, text, kind, at, at + length);
-    at += length;
+  std::size_t directiveEnd = 0;  // a directive looks like a comment
+  for (const CodePart& part : splitCode(text)) {
+    if (part.begin >= directiveEnd && part.of(text) == "#")
+      directiveEnd = std::min(text.find('\n', part.begin), text.size());
+    const std::size_t rest = std::clamp<std::size_t>(directiveEnd, part.begin, part.end);
+    addToken(tokens, text, TokenKind::Comment, part.begin, rest);
+    addToken(tokens, text, kindOfPart(part, text), rest, part.end);
   }
   return tokens;
 }

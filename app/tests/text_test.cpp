@@ -157,6 +157,17 @@ TEST(SourceTokens, TellKindsApart) {
   EXPECT_EQ(kindAt("// done"), SourceToken::Kind::Comment);
 }
 
+TEST(SourceTokens, OfALiteralAreNoComment) {
+  const std::string_view text = "p(\"// if\", '\"'); 1'000; // '\n#define if 0 // x\nif";
+  std::string kinds;
+  for (const SourceToken& token : colourTokens(text))
+    kinds.append(token.end - token.begin, "PKBNC"[static_cast<std::size_t>(token.kind)]);
+  EXPECT_EQ(text.substr(kinds.find('N'), 5), "1'000");
+  EXPECT_EQ(kinds.find('C'), text.find("// '") - 1) << "with the blank before it";
+  EXPECT_EQ(kinds.find('K'), text.rfind("if"));
+  EXPECT_EQ(kinds.substr(text.find('#'), 18), std::string(18, 'C'));
+}
+
 TEST(RangeText, ReadsAsAPersonLists) {
   const auto text = [](std::vector<std::uint32_t> numbers) { return rangeText(numbers); };
   EXPECT_EQ(text({}), "");

@@ -15,6 +15,7 @@
 #include "app/base/child_process.h"
 #include "sim/base/json.h"
 #include "sim/base/words.h"
+#include "sim/language/text/code_parts.h"
 
 namespace lanescope {
 namespace {
@@ -47,38 +48,14 @@ std::uint32_t parseLeadingNumber(std::string_view& rest) {
   return number;
 }
 
-/// Past the comment or the literal that begins there, or `at` itself.
-std::size_t pastSkipped(std::string_view text, std::size_t at) {
-  const std::string_view rest = text.substr(at);
-  const auto past = [&](std::string_view ending, std::size_t from) {
-    const std::size_t end = text.find(ending, at + from);
-    return end == std::string_view::npos ? text.size() : end + ending.size();
-  };
-  if (rest.starts_with("//")) return past("\n", 2);
-  if (rest.starts_with("/*")) return past("*/", 2);
-  if (!rest.starts_with('"')) return at;
-  std::size_t end = at + 1;
-  while (end < text.size() && text[end] != '"' && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
-  return std::min(end + 1, text.size());
-}
-
 }  // namespace
 
 bool hasMain(std::string_view text) {
-  constexpr std::string_view kMain = "main";
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t past = pastSkipped(text, at);
-    if (past != at) {
-      at = past;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < text.size() && isOfName(text[end])) ++end;
-    if (text.substr(at, end - at) == kMain) {
-      while (end < text.size() && isSpace(text[end])) ++end;
-      if (end < text.size() && text[end] == '(') return true;
-    }
-    at = std::max(end, at + 1);
+  std::string_view before;
+  for (const CodePart& part : splitCode(text)) {
+    if (part.kind == CodePart::Kind::Blank) continue;
+    if (before == "main" && part.of(text) == "(") return true;
+    before = part.of(text);
   }
   return false;
 }

@@ -2,49 +2,51 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
+#include <deque>
+#include <string>
+#include <utility>
+
+#include "sim/base/words.h"
+#include "sim/language/text/scanner.h"
 
 namespace lanescope::host {
 namespace {
 
-bool isWordPart(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
 class Scan {
  public:
-  explicit Scan(std::string_view text) { result_.text = text; }
+  explicit Scan(std::string_view text) : scanner_(text, {faults_, faults_}, spellings_) {
+    result_.text = text;
+  }
 
   TokenText run() {
-    bool isLineStart = true;
-    while (at_ < text().size()) {
-      const char c = text()[at_];
-      if (c == '\n') {
-        ++at_;
-        ++line_;
-        isLineStart = true;
-      } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
-        ++at_;
-      } else if (c == '#' && isLineStart) {
+    while (true) {
+      // A system header's own text is not needed; the line marker behind it gives the line.
+      if (isSystem_) scanner_.moveTo(std::min(text().find("\n#", scanner_.position()), text().size()));
+      const std::size_t blank = scanner_.position();
+      scanner_.skipBlank();
+      countLines(blank);
+      if (scanner_.atEnd()) return std::move(result_);
+      if (scanner_.atDirective())
         directive();
-      } else {
-        isLineStart = false;
+      else
         token();
-      }
     }
-    return std::move(result_);
   }
 
  private:
   std::string_view text() const { return result_.text; }
 
+  void countLines(std::size_t begin) {
+    const std::string_view passed = text().substr(begin, scanner_.position() - begin);
+    line_ += static_cast<std::uint32_t>(std::ranges::count(passed, '\n'));
+  }
+
   /// A line marker, or a pragma, which stays unchanged.
   void directive() {
-    const std::size_t end = std::min(text().find('\n', at_), text().size());
-    std::string_view line = text().substr(at_ + 1, end - at_ - 1);
-    at_ = end;
+    const std::size_t begin = scanner_.position() + 1;
+    scanner_.moveTo(std::min(text().find('\n', begin), text().size()));
+    std::string_view line = text().substr(begin, scanner_.position() - begin);
     while (line.starts_with(' ')) line.remove_prefix(1);
     if (line.starts_with("line ")) line.remove_prefix(5);
     std::uint32_t number = 0;
@@ -63,80 +65,37 @@ class Scan {
     if (known == result_.files.end()) result_.files.push_back(name);
   }
 
+  /// True before the quotation in `L"..."`.
+  bool isPrefix(std::size_t begin) const {
+    const std::string_view word = text().substr(begin, scanner_.position() - begin);
+    const bool isQuoted = scanner_.current() == '"' || scanner_.current() == '\'';
+    return isQuoted && (word == "L" || word == "u" || word == "U" || word == "u8");
+  }
+
   void token() {
-    const std::size_t begin = at_;
+    const std::size_t begin = scanner_.position();
     const std::uint32_t line = line_;
-    Token::Kind kind = Token::Kind::Punctuation;
-    const char c = text()[at_];
-    if (c == '"' || c == '\'') {
-      kind = Token::Kind::Literal;
-      quoted(c);
-    } else if (isWordPart(c)) {
-      kind = word();
-    } else {
-      ++at_;
-    }
-    if (isSystem_) return;
-    result_.tokens.push_back(
-        {kind, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_), line, file_});
-  }
-
-  Token::Kind word() {
-    const std::size_t begin = at_;
-    const bool isNumber = std::isdigit(static_cast<unsigned char>(text()[at_])) != 0;
-    while (at_ < text().size()) {
-      const char c = text()[at_];
-      const bool isSeparator =
-          isNumber && c == '\'' && at_ + 1 < text().size() && isWordPart(text()[at_ + 1]);
-      const bool isSign = isNumber && (c == '+' || c == '-') && at_ > begin &&
-                          std::string_view("eEpP").find(text()[at_ - 1]) != std::string_view::npos &&
-                          !isHexadecimalInteger(begin);
-      if (!isWordPart(c) && !isSeparator && !isSign && !(isNumber && c == '.')) break;
-      ++at_;
-    }
-    if (at_ >= text().size() || (text()[at_] != '"' && text()[at_] != '\'') || isNumber)
-      return Token::Kind::Word;
-    const std::string_view prefix = text().substr(begin, at_ - begin);
-    if (prefix == "R" || prefix == "LR" || prefix == "uR" || prefix == "UR" || prefix == "u8R") {
-      raw();
-    } else if (prefix == "L" || prefix == "u" || prefix == "U" || prefix == "u8") {
-      quoted(text()[at_]);
-    } else {
-      return Token::Kind::Word;
-    }
-    return Token::Kind::Literal;
-  }
-
-  /// 0x1e+2 is a sum; 0x1p+2 is a number.
-  bool isHexadecimalInteger(std::size_t begin) const {
-    const char mark = begin + 1 < text().size() ? text()[begin + 1] : ' ';
-    const char last = text()[at_ - 1];
-    return (mark == 'x' || mark == 'X') && (last == 'e' || last == 'E');
-  }
-
-  void quoted(char quote) {
-    for (++at_; at_ < text().size() && text()[at_] != quote && text()[at_] != '\n'; ++at_) {
-      if (text()[at_] == '\\') ++at_;
-    }
-    at_ = std::min(at_ + 1, text().size());
-  }
-
-  void raw() {
-    const std::size_t open = text().find('(', at_);
-    if (open == std::string_view::npos) {
-      at_ = text().size();
-      return;
-    }
-    const std::string close = ")" + std::string(text().substr(at_ + 1, open - at_ - 1)) + "\"";
-    const std::size_t end = text().find(close, open);
-    const std::size_t stop = end == std::string_view::npos ? text().size() : end + close.size();
-    line_ += static_cast<std::uint32_t>(std::count(text().begin() + static_cast<std::ptrdiff_t>(at_),
-                                                   text().begin() + static_cast<std::ptrdiff_t>(stop), '\n'));
-    at_ = stop;
+    TokenKind kind = scanner_.next().kind;
+    if (kind == TokenKind::Identifier && isPrefix(begin)) kind = scanner_.next().kind;
+    const std::size_t end = scanner_.position();
+    countLines(begin);  // a raw string has some
+    const auto add = [&](Token::Kind as, std::size_t from, std::size_t to) {
+      result_.tokens.push_back(
+          {as, static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), line, file_});
+    };
+    const char first = text()[begin];
+    if (kind == TokenKind::String || kind == TokenKind::Character || first == '"' || first == '\'')
+      return add(Token::Kind::Literal, begin, end);
+    if (kind == TokenKind::End) return add(Token::Kind::Punctuation, begin, end);
+    if (kind != TokenKind::Punctuator || isOfName(first))  // `and` is a punctuator
+      return add(Token::Kind::Word, begin, end);
+    for (std::size_t at = begin; at < end; ++at) add(Token::Kind::Punctuation, at, at + 1);
   }
 
   TokenText result_;
-  std::size_t at_ = 0;
+  std::vector<Diagnostic> faults_;
+  std::deque<std::string> spellings_;
+  Scanner scanner_;
   std::uint32_t line_ = 1;
   std::uint32_t file_ = 0;
   bool isSystem_ = false;

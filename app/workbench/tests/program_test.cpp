@@ -44,6 +44,9 @@ TEST(HasMain, IsOfCodeAlone) {
   EXPECT_FALSE(hasMain("// int main() is elsewhere\n__global__ void k() {}"));
   EXPECT_FALSE(hasMain("/* main() */ const char* s = \"main(\\\" main()\"; int main;"));
   EXPECT_FALSE(hasMain("/* main() "));
+  EXPECT_FALSE(hasMain("const char* s = R\"(\nint main() {})\";"));
+  EXPECT_TRUE(hasMain("const char q = '\"'; int main() {}"));
+  EXPECT_TRUE(hasMain("int /* of the program */ main /* () */ () {}"));
 }
 
 TEST(CompilerErrors, HaveTheirPlaceInTheText) {

@@ -146,7 +146,10 @@ std::size_t Scanner::wordBytes(std::size_t at, bool isFirst) const {
 Token Scanner::make(TokenKind kind, std::size_t begin) {
   std::string_view text = text_.substr(begin, at_ - begin);
   const bool isSpaced = begin > 0 && std::isspace(static_cast<unsigned char>(text_[begin - 1])) != 0;
-  if (text.find("\\\n") != std::string_view::npos || text.find("\\\r\n") != std::string_view::npos) {
+  const bool isSplit =
+      text.find('\\') != std::string_view::npos &&
+      (text.find("\\\n") != std::string_view::npos || text.find("\\\r\n") != std::string_view::npos);
+  if (isSplit) {
     std::string& whole = spellings_.emplace_back();
     for (std::size_t i = begin; i < at_;) {
       const std::size_t bytes = spliceAt(i);
@@ -179,7 +182,7 @@ Token Scanner::next() {
   if (isDigit(c) || (c == '.' && at_ + 1 < text_.size() && isDigit(text_[at_ + 1]))) return number();
   if (c == '"' || c == '\'') return quoted(c);
   for (const std::string_view punctuator : kPunctuators) {
-    if (text_.substr(at_, punctuator.size()) == punctuator) {
+    if (punctuator.front() == c && text_.substr(at_, punctuator.size()) == punctuator) {
       at_ += punctuator.size();
       return make(TokenKind::Punctuator, begin);
     }
