@@ -23,7 +23,7 @@ namespace {
 
 constexpr float kRoomyPitch = 19;      // units: a row as tall has room for words,
 constexpr float kTallPitch = 26;       // and for two lines of them
-constexpr float kLabelWithLine = 112;  // units, of a label with a line beside the warp's name
+constexpr float kLabelWithLine = 112;  // units, of a label with long words in one line
 constexpr float kWideLane = 24;        // units: lanes as wide leave room for longer words at their side
 constexpr float kValueLane = 9;        // units: a lane as wide may have room for a value
 constexpr float kSmallestNumber = 0.6F;
@@ -57,28 +57,20 @@ class WarpPainter {
       return out_.consume();
     }
     const bool detail = layOutDetail();
-    isShort_ = !areNamesWhole();
-    std::string note = fmt::format("{} of {}", counted(trace_.warps, "warp"),
-                                   counted(trace_.launch.machine.warpSize, "lane"));
-    // The last warp's other lanes are absent, which has no entry in the legend.
-    if (trace_.threads < trace_.warps * trace_.launch.machine.warpSize)
-      note += fmt::format(", {}", counted(trace_.threads, "thread"));
-    if (text_.showsVariable())
-      note = trace_.variables[static_cast<std::size_t>(context_.variable)].label + " in every lane";
-    const bool chosen = context_.focusWarp >= 0;
+    isShort_ = areNamesShort();
+    std::string large;
     if (detail) {
       layOutOthers();
-      isShort_ = isShort_ || !areNamesWhole();
+      isShort_ = isShort_ || areNamesShort();
       layOutDetail();
       paintWarp(focusWarp(), 0);
-      note += fmt::format(", {} {}", chosen ? "chosen: warp" : "large: warp", focusWarp());
-      if (namesLanes_) note += " by lane";
+      large = fmt::format(", {} {}", context_.focusWarp >= 0 ? "chosen: warp" : "large: warp", focusWarp());
+      if (namesLanes_) large += " by lane";
       const std::uint32_t line = hasLines() ? 0 : text_.findLine(focusWarp());
-      if (line != 0) note += fmt::format(", line {}", line);
+      if (line != 0) large += fmt::format(", line {}", line);
       layOutOthers();
     }
-    if (const std::size_t behind = text_.countBehind(); behind > 0 && sideWidth_ < out_.u(100))
-      note = fmt::format("{} not at line {} yet, of ", behind, text_.currentLine()) + note;
+    const std::string note = makeNote() + large;
     const bool legend = out_.width() > legendWidth() + out_.u(300);
     out_.heading("WARPS", note, legend ? legendWidth() : 0);
     if (legend) paintLegend();
@@ -87,6 +79,23 @@ class WarpPainter {
   }
 
  private:
+  // `2 warps of 32 lanes`; `1 of 2 warps not at line 11 yet` if the rows have no room for that.
+  std::string makeNote() const {
+    const std::size_t behind = sideWidth_ < out_.u(100) ? text_.countBehind() : 0;
+    const std::string toCome = fmt::format("{} of {} not at line {} yet", behind,
+                                           counted(trace_.warps, "warp"), text_.currentLine());
+    if (text_.showsVariable()) {
+      const std::string& name = trace_.variables[static_cast<std::size_t>(context_.variable)].label;
+      return name + " in every lane" + (behind > 0 ? ", " + toCome : "");
+    }
+    if (behind > 0) return toCome;
+    const unsigned lanes = trace_.launch.machine.warpSize;
+    std::string note = fmt::format("{} of {}", counted(trace_.warps, "warp"), counted(lanes, "lane"));
+    // The last warp's other lanes are absent, which has no entry in the legend.
+    if (trace_.threads < trace_.warps * lanes) note += fmt::format(", {}", counted(trace_.threads, "thread"));
+    return note;
+  }
+
   void layOut() {
     const float room = out_.width() - 2 * out_.margin();
     const float tall = std::max(out_.height() - top_ - out_.u(8), 1.0F);
@@ -174,31 +183,59 @@ class WarpPainter {
     layOut();
   }
 
-  /// True if a row has room for its warp's line under the warp's name, or beside it.
-  bool hasLines() const {
-    if (isTall()) return true;
-    const float both = out_.textWidth("warp 44", kNameStyle) + out_.textWidth("line 444", kLineStyle);
-    return labelWidth_ >= std::max(out_.u(kLabelWithLine), both + out_.u(19));
+  /// The words of every row's label: `warp 3` and `line 12`, or shorter.
+  struct LabelWords {
+    std::string_view name = "w";
+    std::string_view line;  ///< empty: there is no room for it
+    bool isUnder = false;   ///< the line under the name, not beside it
+  };
+  // Long words if all rows have room for them; a short name rather than no line.
+  LabelWords chooseLabelWords() const {
+    const float room = labelWidth_ - out_.u(5);
+    const TextStyle style = nameStyle();
+    const auto widthOf = [&](std::string_view name) {
+      return out_.textWidth(fmt::format("{}{:4>{}}", name, "", std::to_string(trace_.warps - 1).size()),
+                            style);
+    };
+    const auto widthOfLine = [&](std::string_view line) {
+      return out_.textWidth(fmt::format("{}{:4>{}}", line, "", countLineDigits()), kLineStyle);
+    };
+    const std::string_view name = widthOf("warp ") <= room ? "warp " : "w";
+    if (pitch_ >= tallPitch()) {
+      for (const std::string_view line : {"line ", "L"})
+        if (std::max(widthOfLine(line), widthOf("w")) <= room) return {name, line, true};
+    }
+    struct Beside {
+      std::string_view name, line;
+    };
+    for (const auto& [each, line] : {Beside{"warp ", "line "}, Beside{"w", "line "}, Beside{"w", "L"}})
+      if (widthOf(each) + widthOfLine(line) + out_.u(14) <= room) return {.name = each, .line = line};
+    return {.name = name, .line = {}};
   }
-  bool isTall() const { return pitch_ >= tallPitch() && labelWidth_ >= out_.u(50); }
+  TextStyle nameStyle() const {
+    return isCompact() ? TextStyle{FontRole::Small, ColorRole::TextDim, Align::Left, 0.85F, 1} : kNameStyle;
+  }
+  std::size_t countLineDigits() const {
+    const SourceText* const source = trace_.launch.source.get();
+    return std::to_string(source == nullptr ? 100 : source->lineCount()).size();
+  }
+  bool hasLines() const { return !chooseLabelWords().line.empty(); }
+  bool areNamesShort() const { return hasNames() && chooseLabelWords().name == "w"; }
   /// The least pitch of a row with two lines of words.
   float tallPitch() const {
     return std::max(out_.u(kTallPitch), 1.1F * (out_.computeSize(kNameStyle) + out_.computeSize(kLineStyle)));
   }
   /// True if the row has room for whole words at its sides.
   bool isCompact() const { return columns_ > 1 || labelWidth_ < out_.u(60) || pitch_ < out_.u(kRoomyPitch); }
-  /// True if the longest name has room with that word before the number.
-  bool fitsName(std::string_view word) const {
-    const std::string longest = fmt::format("{}{:4>{}}", word, "", std::to_string(trace_.warps - 1).size());
-    const TextStyle style{isCompact() ? FontRole::Small : FontRole::Bold, ColorRole::Text, Align::Left,
-                          isCompact() ? 0.85F : 0.92F, 1};
-    return out_.textWidth(longest, style) <= labelWidth_ - out_.u(5);
+  /// True if the longest name has room.
+  bool hasNames() const {
+    const std::string longest = fmt::format("w{:4>{}}", "", std::to_string(trace_.warps - 1).size());
+    return out_.textWidth(longest, nameStyle()) <= labelWidth_ - out_.u(5);
   }
-  /// True unless rows have names, and the longest has no room: all are short then.
-  bool areNamesWhole() const { return !fitsName("w") || fitsName("warp "); }
 
   // For a row with room for words at its sides: as many words as leave lanes wide enough for the number of
   // that thread, and for room between numbers; all words if there is no room for numbers.
+  // Of labels, those with a line come first.
   void widenLanes(float width, float pitch, std::uint32_t last) {
     struct Sides {
       float label;
@@ -209,6 +246,7 @@ class WarpPainter {
                                    Sides{66, 40},
                                    Sides{50, 40},
                                    Sides{30, 40},
+                                   Sides{50, 4},
                                    Sides{30, 4}};
     const std::span sides = std::span(kSides).subspan(pitch < tallPitch() ? 0 : 1);
     const auto receive = [&](const Sides& chosen) {
@@ -221,8 +259,10 @@ class WarpPainter {
     };
     const float least = smallest();
     const float easy = std::max(kEasyNumber, least);
-    for (const Sides& each : sides)
-      if (receive(each) >= easy && areApart(laneWidth_, last, easy)) return;
+    for (const bool isForLine : {true, false}) {
+      for (const Sides& each : sides)
+        if (receive(each) >= easy && areApart(laneWidth_, last, easy) && (!isForLine || hasLines())) return;
+    }
     for (const Sides& each : sides)
       if (receive(each) >= least) return;
     receive(sides[1]);
@@ -275,7 +315,7 @@ class WarpPainter {
       out_.fill(frame, ColorRole::Accent, out_.u(4), 0.14F);
       out_.stroke(frame, ColorRole::Accent, out_.u(1.3F), out_.u(4));
     }
-    if (fitsName("w")) paintLabel(warp, current, left + out_.u(3), middle);
+    if (hasNames()) paintLabel(warp, current, left + out_.u(3), middle);
     const float gap = laneGap();
     const std::int32_t last = moment_.state.lastStep[warp];
     const std::int64_t line = last < 0 ? -1 : std::int64_t{trace_.steps[static_cast<std::size_t>(last)].line};
@@ -302,24 +342,23 @@ class WarpPainter {
 
   // The warp's name and, if there is room, its line: under the name, or beside it.
   void paintLabel(std::uint32_t warp, bool isCurrent, float x, float middle) {
-    const bool isCompactRow = isCompact();
-    const TextStyle style{isCompactRow ? FontRole::Small
-                          : isCurrent  ? FontRole::Bold
-                                       : FontRole::Body,
-                          isCurrent ? ColorRole::Text : ColorRole::TextDim, Align::Left,
-                          isCompactRow ? 0.85F : 0.92F, 1};
+    const LabelWords words = chooseLabelWords();
+    TextStyle style = nameStyle();
+    if (!isCompact() && !isCurrent) style.font = FontRole::Body;
+    style.color = isCurrent ? ColorRole::Text : ColorRole::TextDim;
     const float room = labelWidth_ - out_.u(5);
-    const std::uint32_t line = hasLines() ? text_.findLine(warp) : 0;
-    const bool isUnder = line > 0 && isTall();
+    const std::uint32_t line = words.line.empty() ? 0 : text_.findLine(warp);
+    const bool isUnder = line > 0 && words.isUnder;
     const float y = isUnder ? middle - out_.computeSize(style) * 0.5F : middle;
-    out_.textWithin(x, y, room, fmt::format("{}{}", isShort_ ? "w" : "warp ", warp), style);
+    out_.textWithin(x, y, room, fmt::format("{}{}", isShort_ ? "w" : words.name, warp), style);
     if (line == 0) return;
     const bool isHere = line == text_.currentLine() && !text_.isBehind(warp);
     TextStyle lineStyle = kLineStyle;
     if (isHere) lineStyle.color = ColorRole::Text;
     if (!isUnder) lineStyle.align = Align::Right;
     const float lineY = isUnder ? middle + out_.computeSize(style) * 0.6F : middle;
-    out_.textWithin(isUnder ? x : x + room - out_.u(8), lineY, room, fmt::format("line {}", line), lineStyle);
+    out_.textWithin(isUnder ? x : x + room - out_.u(8), lineY, room, fmt::format("{}{}", words.line, line),
+                    lineStyle);
   }
 
   /// The numbers of a row of lanes: all of one size.
@@ -483,7 +522,7 @@ class WarpPainter {
   float labelWidth_ = 0, sideWidth_ = 0, laneWidth_ = 0, laneHeight_ = 0;
   std::uint32_t rows_ = 1, columns_ = 1;
   std::uint32_t lines_ = 1;  ///< of a warp's lanes, see foldLanes()
-  bool isShort_ = false;     ///< all names are: `w3`
+  bool isShort_ = false;     ///< the names are: `w3`
   bool namesLanes_ = false;  ///< the large warp's threads have numbers too long for their lanes
 };
 

@@ -88,6 +88,21 @@ TEST(WarpScene, SaysThatAWarpHasNotReachedTheLine) {
   EXPECT_SAYS(testing::splitWords(collectTexts(warpScene(makeMoment(replay), context, kMeasure))));
 }
 
+/// Rows too narrow for long words have the line in short ones, and the heading says who is behind.
+TEST(WarpScene, NamesTheLinesOfNarrowRows) {
+  const auto trace = makeTraceByLine("baseline", 64, "nvidia");
+  Replay replay(trace);
+  replay.seek(findDivergence(*trace) + 1);
+  SceneContext context;
+  context.width = 543;
+  context.height = 95;
+  context.unit = 0.9F;
+  const std::string texts = collectTexts(warpScene(makeMoment(replay), context, kMeasure));
+  EXPECT_NE(texts.find("w0\nL11\n"), std::string::npos) << texts;
+  EXPECT_NE(texts.find("w1\nL10\n"), std::string::npos) << texts;
+  EXPECT_NE(texts.find("1 of 2 warps not at line 11 yet"), std::string::npos) << texts;
+}
+
 /// Labels are `warp 0` or `w0`, never both.
 TEST(WarpScene, NamesAllWarpsAlike) {
   for (const auto& [n, machine] :
