@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/pictures/base/moment.h"
@@ -89,10 +90,10 @@ std::string describeAccess(const Trace& trace, const Step& step);
 
 /// A global access, by its step's index: the lines of memory that it touches, of four sectors each, the lanes
 /// at the bytes they request, and how many of the moved bytes are used. Faint if it is not the current step;
-/// a sentence then describes the current step.
+/// a sentence then describes the current step. `note`: the heading's, in place of the access in words.
 /// Hits: Thread.
 Scene sectorScene(const Moment& moment, std::uint32_t access, const SceneContext& context,
-                  const TextMeasure& measure);
+                  const TextMeasure& measure, std::string_view note = "");
 
 /// A shuffle, faint if it is not the current step: the lanes before and after, a curve from each lane read to
 /// its reader.

@@ -57,6 +57,22 @@ const LineAccess* chooseAccess(const Trace& trace, const std::vector<LineAccess>
   return chosen;
 }
 
+const LineAccess* chooseOther(const Trace& trace, const std::vector<LineAccess>& accesses,
+                              const LineAccess& chosen) {
+  const auto isOfBanks = [&](const LineAccess& access) {
+    return isShared(trace.steps[access.steps.front()].kind);
+  };
+  const auto computeCost = [&](const LineAccess& access) {
+    return isOfBanks(access) ? access.wavefronts - access.ideal : access.sectors;
+  };
+  const LineAccess* other = nullptr;
+  for (const LineAccess& access : accesses) {
+    if (isOfBanks(access) == isOfBanks(chosen)) continue;
+    if (other == nullptr || computeCost(access) >= computeCost(*other)) other = &access;
+  }
+  return other;
+}
+
 namespace {
 
 /// Everything that a step's picture shows but the words' numbers.
@@ -99,6 +115,10 @@ constexpr float kPartBank = 14;  ///< of a bank in it
 constexpr float kPartSides = 64;
 constexpr float kPartsTop = 26;
 constexpr float kPartAxis = 20;
+// Units: the least heights of two pictures, one for each memory, and the share of the upper one.
+constexpr float kLeastSectors = 88;
+constexpr float kLeastBanks = kLeastPartHeight + kPartAxis;
+constexpr float kSectorsShare = 0.42F;
 
 /// `warps 0 to 3, 8 and 9`
 std::string listWarps(const Trace& trace, const AlikeSteps& steps) {
@@ -133,9 +153,12 @@ class LineAccessPainter {
         access_(access),
         isOfBanks_(isShared(trace_.steps[access.steps.front()].kind)) {}
 
-  Scene paint() {
-    if (access_.steps.size() == 1) return paintPart(access_.steps.front(), context_, std::nullopt);
+  /// `isOneOfTwo`: the panel shows another access, too.
+  Scene paint(bool isOneOfTwo) {
+    if (access_.steps.size() == 1 && !isOneOfTwo)
+      return paintPart(access_.steps.front(), context_, std::nullopt);
     choosePictures();
+    if (isOneOfTwo && pictures_.size() == 1) return paintOnly(pictures_.front());
     SceneBuilder out(context_, measure_);
     out.heading(isOfBanks_ ? "BANKS" : "SECTORS", describeAll());
     Scene scene = out.consume();
@@ -196,6 +219,15 @@ class LineAccessPainter {
     std::ranges::sort(pictures_);
   }
 
+  // A picture of all warps, without a title of its own.
+  Scene paintOnly(const AlikeSteps& steps) const {
+    const std::uint32_t shown = findShown(steps);
+    std::string note = describeAll();
+    if (steps.size() > 1) note += fmt::format("; shown: warp {}", trace_.steps[shown].warp);
+    if (isOfBanks_) return paintPart(shown, context_, BankPart{"BANKS", std::move(note), true});
+    return sectorScene(momentAfter(shown), shown, context_, measure_, note);
+  }
+
   std::int64_t pointedWarp() const {
     if (context_.hoverThread >= 0) return context_.hoverThread / trace_.launch.machine.warpSize;
     return context_.focusWarp;
@@ -240,8 +272,11 @@ class LineAccessPainter {
   }
 
   // As if the cursor was behind that step.
+  Moment momentAfter(std::uint32_t step) const {
+    return {trace_, moment_.state, Cursor{step + 1, trace_.steps[step].wavefronts}, moment_.plan};
+  }
   Scene paintPart(std::uint32_t step, const SceneContext& context, std::optional<BankPart> part) const {
-    const Moment then{trace_, moment_.state, Cursor{step + 1, trace_.steps[step].wavefronts}, moment_.plan};
+    const Moment then = momentAfter(step);
     return isOfBanks_ ? BankPainter(then, moment_, context, measure_).paint(std::move(part))
                       : sectorScene(then, step, context, measure_);
   }
@@ -264,10 +299,31 @@ std::optional<Scene> lineAccessScene(const Moment& moment, const SceneContext& c
   if (!context.byLine) return std::nullopt;
   const std::vector<LineAccess> accesses = listLineAccesses(moment);
   const LineAccess* const access = chooseAccess(moment.trace, accesses);
-  const bool isCurrentStep =
-      access != nullptr && access->steps.size() == 1 && access->steps.front() + 1 == moment.cursor.steps;
-  if (access == nullptr || isCurrentStep) return std::nullopt;
-  return LineAccessPainter(moment, context, measure, accesses, *access).paint();
+  if (access == nullptr) return std::nullopt;
+  const auto makePainter = [&](const SceneContext& room, const LineAccess& each) {
+    return LineAccessPainter(moment, room, measure, accesses, each);
+  };
+  const LineAccess* const other = chooseOther(moment.trace, accesses, *access);
+  const bool haveRoom = context.height >= (kLeastSectors + kLeastBanks) * context.unit;
+  if (other == nullptr || !haveRoom) {
+    const bool isCurrentStep = access->steps.size() == 1 && access->steps.front() + 1 == moment.cursor.steps;
+    if (isCurrentStep) return std::nullopt;
+    return makePainter(context, *access).paint(false);
+  }
+  const auto& [first, second] = std::minmax(access, other);  // in the order of the text's execution
+  const float sectors = std::clamp(context.height * kSectorsShare, kLeastSectors * context.unit,
+                                   context.height - kLeastBanks * context.unit);
+  SceneContext part = context;
+  part.spare = nullptr;
+  const bool isSectorsFirst = !isShared(moment.trace.steps[first->steps.front()].kind);
+  part.height = isSectorsFirst ? sectors : context.height - sectors;
+  Scene scene = makePainter(part, *first).paint(true);
+  const float y = part.height;
+  scene.height = context.height;
+  part.height = context.height - y;
+  if (part.pointer) part.pointer->y -= y;
+  scene.append(makePainter(part, *second).paint(true), 0, y);
+  return scene;
 }
 
 }  // namespace lanescope

@@ -26,6 +26,11 @@ std::vector<LineAccess> listLineAccesses(const Moment& moment);
 /// nullptr if there is none.
 const LineAccess* chooseAccess(const Trace& trace, const std::vector<LineAccess>& accesses);
 
+/// The one to be shown beside it: if the chosen one is to shared memory, that to global memory with most
+/// sectors, else that to shared memory with most wavefronts beyond the ideal; nullptr if there is none.
+const LineAccess* chooseOther(const Trace& trace, const std::vector<LineAccess>& accesses,
+                              const LineAccess& chosen);
+
 /// Steps of one access that make the same picture but for the words' numbers, by step.
 using AlikeSteps = std::vector<std::uint32_t>;
 std::vector<AlikeSteps> groupAlike(const Trace& trace, const std::vector<std::uint32_t>& steps);
@@ -33,6 +38,7 @@ std::vector<AlikeSteps> groupAlike(const Trace& trace, const std::vector<std::ui
 /// By line (SceneContext::byLine): the current line's access, in a picture for each warp. If there is no room
 /// for all, in one for each group of warps that are alike; and if there is none for these either, for as many
 /// as have room, those with most wavefronts first. A warp that is pointed at or chosen is in one of them.
+/// A line that accesses shared and global memory has both, one above the other, if the panel is high enough.
 /// Nothing if there is no such access, or it is the current step alone.
 /// Hits: as bankScene().
 std::optional<Scene> lineAccessScene(const Moment& moment, const SceneContext& context,

@@ -252,13 +252,13 @@ class SectorPainter {
     }
   }
 
-  Scene paint() {
+  Scene paint(std::string_view note) {
     const std::string_view whose = isNow_           ? ""
                                    : !isToCome_     ? "most sectors in this phase so far: "
                                    : moment_.step() ? "the next access will be: "
                                                     : "the first access will be: ";
     out_.heading(isAtomic(step_.kind) ? "ATOMIC" : "SECTORS",
-                 std::string(whose) + describeStep(trace_, step_));
+                 note.empty() ? std::string(whose) + describeStep(trace_, step_) : std::string(note));
     if (!isNow_) {
       const std::optional<Step> step = moment_.step();
       out_.textWithin(out_.margin(), out_.u(46), out_.width() - 2 * out_.margin(),
@@ -515,8 +515,8 @@ BytesUsed bytesUsed(const Trace& trace, const Step& step) {
 }
 
 Scene sectorScene(const Moment& moment, std::uint32_t access, const SceneContext& context,
-                  const TextMeasure& measure) {
-  return SectorPainter(moment, access, context, measure).paint();
+                  const TextMeasure& measure, std::string_view note) {
+  return SectorPainter(moment, access, context, measure).paint(note);
 }
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -225,6 +226,47 @@ TEST(LineAccess, IsOfWholeRounds) {
   EXPECT_TRUE(lineAccessScene(makeMoment(replay), context, kMeasure));
   replay.back(Grain::Instruction);
   EXPECT_FALSE(lineAccessScene(makeMoment(replay), context, kMeasure));
+}
+
+float findTextY(const Scene& scene, std::string_view text) {
+  const auto found = std::ranges::find_if(scene.items, [&](const DrawItem& item) {
+    return item.kind == DrawItem::Kind::Text && item.text == text;
+  });
+  return found == scene.items.end() ? -1 : found->y;
+}
+
+/// `s[tid] = in[...]` loads from global memory, then stores to shared memory; `out[...] = s[0]` the other
+/// way.
+TEST(LineAccess, ShowsBothMemoriesOfALine) {
+  for (const auto& [n, machine, warps] : {std::tuple{8U, "tiny", 4U}, std::tuple{64U, "nvidia", 2U}}) {
+    const auto trace = makeTraceByLine("baseline", n, machine);
+    for (const std::uint32_t line : {7U, 17U}) {
+      Replay replay(trace);
+      replay.seek(findRound(*trace, line, warps));
+      const Moment moment = makeMoment(replay);
+      const std::vector<LineAccess> accesses = listLineAccesses(moment);
+      ASSERT_EQ(accesses.size(), 2U) << "line " << line;
+      EXPECT_NE(chooseAccess(*trace, accesses),
+                chooseOther(*trace, accesses, *chooseAccess(*trace, accesses)));
+      SceneContext context = makeContext(1600, 1000, 0.3F);
+      context.byLine = true;
+      const Scene both = bankScene(moment, context, kMeasure);
+      EXPECT_EQ(both.height, context.height);
+      const float sectors = findTextY(both, "SECTORS");
+      const float banks = findTextY(both, "BANKS");
+      ASSERT_GE(std::min(sectors, banks), 0) << collectTexts(both);
+      EXPECT_EQ(sectors < banks, line == 7) << "in the order of the text's execution";
+      for (const HitArea& hit : both.hits) {
+        EXPECT_LE(hit.y + hit.h, context.height);
+        if (hit.kind == HitArea::Kind::Bank) {
+          EXPECT_EQ(hit.y > sectors, line == 7);
+        }
+      }
+      context.height = 150;
+      const Scene one = bankScene(moment, context, kMeasure);
+      EXPECT_NE(findTextY(one, "SECTORS") < 0, findTextY(one, "BANKS") < 0);
+    }
+  }
 }
 
 /// How many threads are active in those steps, and in how many warps.
