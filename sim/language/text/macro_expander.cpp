@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/base/counted.h"
 #include "sim/language/text/scanner.h"
@@ -21,14 +22,56 @@ void MacroExpander::report(SourceSpan span, std::string message, std::string hin
   if (faults_->size() < kMostFaults) faults_->push_back({std::move(message), std::move(hint), span});
 }
 
+void MacroExpander::refuseLength(SourceSpan span) {
+  if (isExhausted() && std::exchange(isRefused_, true)) return;
+  report(span, "macros make this text too long to be simulated", "write the text without them");
+}
+
 void MacroExpander::expand(std::span<const Token> in, std::vector<Token>& out,
                            std::vector<Diagnostic>& faults) {
   faults_ = &faults;
-  Pieces rest;
-  for (auto token = in.rbegin(); token != in.rend(); ++token) rest.push_back({*token});
-  Pieces done;
-  expandPieces(rest, done, 0);
-  for (const Piece& piece : done) out.push_back(piece.token);
+  unread_ = in;
+  while (!unread_.empty()) {
+    if (!isUse(unread_.front())) {
+      out.push_back(unread_.front());
+      unread_ = unread_.subspan(1);
+      continue;
+    }
+    Pieces rest;
+    Pieces done;
+    pull(rest);
+    expandPieces(rest, done, 0);
+    for (const Piece& piece : done) out.push_back(piece.token);
+  }
+}
+
+/// The next unread token becomes the last piece.
+void MacroExpander::pull(Pieces& rest) {
+  if (unread_.empty()) return;
+  rest.insert(rest.begin(), Piece{unread_.front()});
+  unread_ = unread_.subspan(1);
+}
+
+/// Adds unread tokens up to the end of the arguments that begin with the next piece.
+void MacroExpander::pullArguments(Pieces& rest) {
+  int depth = 0;
+  const auto closes = [&](const Token& token) {
+    depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+    return depth == 0;
+  };
+  for (auto piece = rest.rbegin(); piece != rest.rend(); ++piece) {
+    if (closes(piece->token)) return;
+  }
+  std::size_t count = 0;
+  while (count < unread_.size() && !closes(unread_[count])) ++count;
+  count = std::min(count + 1, unread_.size());
+  tokens_ += count;
+  Pieces more;
+  more.reserve(count + rest.size());
+  for (std::size_t i = count; i > 0; --i) more.push_back({unread_[i - 1]});
+  more.insert(more.end(), rest.begin(), rest.end());
+  rest = std::move(more);
+  unread_ = unread_.subspan(count);
 }
 
 void MacroExpander::expandPieces(Pieces& rest, Pieces& out, int depth) {
@@ -39,6 +82,7 @@ void MacroExpander::expandPieces(Pieces& rest, Pieces& out, int depth) {
     const auto found =
         piece.token.kind == TokenKind::Identifier ? macros_.find(piece.token.text) : macros_.end();
     const bool isOwn = piece.from != nullptr && piece.from->contains(piece.token.text);
+    if (depth == 0 && rest.empty() && found != macros_.end() && found->second.takesArguments) pull(rest);
     const bool isUse = found != macros_.end() && !isOwn &&
                        (!found->second.takesArguments || (!rest.empty() && rest.back().token.is("(")));
     if (!isUse || isExhausted()) {
@@ -48,13 +92,13 @@ void MacroExpander::expandPieces(Pieces& rest, Pieces& out, int depth) {
     const Macro& macro = found->second;
     ++uses_;
     if (isExhausted() || depth > kMaxArgumentDepth || (piece.from && piece.from->size() > kMaxChain)) {
-      report(piece.token.span, "macros make this text too long to be simulated",
-             "write the text without them");
+      refuseLength(piece.token.span);
       out.push_back(std::move(piece));
       continue;
     }
     std::vector<Pieces> given;
     Names closing = piece.from;
+    if (macro.takesArguments && depth == 0) pullArguments(rest);
     if (macro.takesArguments && !arguments(rest, piece, macro, given, closing)) {
       out.push_back(std::move(piece));
       continue;
@@ -67,6 +111,8 @@ void MacroExpander::expandPieces(Pieces& rest, Pieces& out, int depth) {
     names.insert(piece.token.text);
     const Names from = std::make_shared<const std::set<std::string_view>>(std::move(names));
     Pieces pieces = substitute(piece, macro, given, depth);
+    tokens_ += pieces.size();
+    if (isExhausted()) refuseLength(piece.token.span);
     if (!pieces.empty()) pieces.front().token.isSpaced = piece.token.isSpaced;
     std::map<const void*, Names> joined;
     for (auto one = pieces.rbegin(); one != pieces.rend(); ++one) {
@@ -74,6 +120,7 @@ void MacroExpander::expandPieces(Pieces& rest, Pieces& out, int depth) {
       if (both == nullptr) {
         std::set<std::string_view> all = *from;
         if (one->from) all.insert(one->from->begin(), one->from->end());
+        tokens_ += all.size();
         both = std::make_shared<const std::set<std::string_view>>(std::move(all));
       }
       rest.push_back({one->token, both});
@@ -90,6 +137,7 @@ bool MacroExpander::arguments(Pieces& rest, const Piece& name, const Macro& macr
   arguments.emplace_back();
   while (at > 0) {
     const Piece& piece = rest[--at];
+    ++tokens_;
     if (piece.token.is("(") && ++depth == 1) continue;
     if (piece.token.is(")") && --depth == 0) {
       closing = piece.from;
@@ -124,6 +172,7 @@ bool MacroExpander::arguments(Pieces& rest, const Piece& name, const Macro& macr
 MacroExpander::Pieces MacroExpander::substitute(const Piece& name, const Macro& macro,
                                                 const std::vector<Pieces>& arguments, int depth) {
   const auto parameterAt = [&](const Token& token) {
+    tokens_ += macro.parameters.size() / 8;
     const auto found = std::ranges::find(macro.parameters, token.text);
     return token.kind == TokenKind::Identifier ? static_cast<std::size_t>(found - macro.parameters.begin())
                                                : macro.parameters.size();
@@ -138,7 +187,7 @@ MacroExpander::Pieces MacroExpander::substitute(const Piece& name, const Macro& 
   }
   Pieces out;
   const std::size_t none = macro.parameters.size();
-  for (std::size_t i = 0; i < body.size(); ++i) {
+  for (std::size_t i = 0; i < body.size() && !isExhausted(); ++i) {
     const bool hasNext = i + 1 < body.size();
     if (macro.takesArguments && body[i].is("#") && hasNext && parameterAt(body[i + 1]) < none) {
       out.push_back(toStringPiece(arguments[parameterAt(body[++i])], name.token.span));
@@ -163,6 +212,7 @@ MacroExpander::Pieces MacroExpander::substitute(const Piece& name, const Macro& 
       continue;
     }
     Pieces argument = arguments[which];
+    tokens_ += argument.size();
     const bool isPasted = hasNext && body[i + 1].is("##");
     if (isPasted && argument.empty()) {  // the next token is pasted to an empty argument
       out.push_back({Token{TokenKind::Identifier, "", name.token.span}});

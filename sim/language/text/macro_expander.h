@@ -13,8 +13,8 @@
 
 namespace lanescope {
 
-/// The most tokens of a text, before and after macros are replaced.
-inline constexpr std::size_t kMaxTokens = 1u << 20;
+/// The most tokens of a text, before and after macros are replaced: what is made of them fits into 256 MB.
+inline constexpr std::size_t kMaxTokens = 1u << 19;
 
 struct Macro {
   bool takesArguments = false;
@@ -35,7 +35,7 @@ class MacroExpander {
   /// arguments keep their own. A use that cannot be replaced stays unchanged, with a diagnostic in `faults`.
   void expand(std::span<const Token> in, std::vector<Token>& out, std::vector<Diagnostic>& faults);
   /// True after more uses or tokens than the limit: expand() then copies.
-  bool isExhausted() const { return uses_ > kMaxUses || tokens_ > kMaxTokens * 4; }
+  bool isExhausted() const { return uses_ > kMaxUses || tokens_ > kMaxTokens * 3; }
 
  private:
   using Names = std::shared_ptr<const std::set<std::string_view>>;
@@ -48,19 +48,27 @@ class MacroExpander {
   static constexpr std::size_t kMaxUses = 1u << 17;  ///< macros that use macros can produce any number
 
   void expandPieces(Pieces& rest, Pieces& out, int depth);
+  bool isUse(const Token& token) const {
+    return token.kind == TokenKind::Identifier && macros_.contains(token.text);
+  }
+  void pull(Pieces& rest);
+  void pullArguments(Pieces& rest);
   bool arguments(Pieces& rest, const Piece& name, const Macro& macro, std::vector<Pieces>& arguments,
                  Names& closing);
   Pieces substitute(const Piece& name, const Macro& macro, const std::vector<Pieces>& arguments, int depth);
   void optional(const Macro& macro, std::size_t& at, bool isPresent, std::vector<Token>& body) const;
   Piece toStringPiece(const Pieces& argument, SourceSpan span);
   void paste(Pieces& out, const Pieces& right);
+  void refuseLength(SourceSpan span);
   void report(SourceSpan span, std::string message, std::string hint);
 
   const std::map<std::string_view, Macro>& macros_;
   std::deque<std::string>& spellings_;
   std::vector<Diagnostic>* faults_ = nullptr;
+  std::span<const Token> unread_{};  ///< of expand(), behind the pieces that are read
+  bool isRefused_ = false;           ///< that the limit is reached was reported
   std::size_t uses_ = 0;
-  std::size_t tokens_ = 0;
+  std::size_t tokens_ = 0;  ///< read, searched and made for uses, with the names that they came from
 };
 
 }  // namespace lanescope

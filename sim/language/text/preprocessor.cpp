@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -157,6 +159,9 @@ std::optional<std::int64_t> valueOfCondition(std::span<const Token> tokens) {
 }
 
 constexpr std::size_t kMaxConditionals = 64;
+/// The most bytes that all #include of a text may read: a file counts each time.
+constexpr std::size_t kMostIncludedBytes = std::size_t{64} << 20;
+constexpr std::size_t kBytesOfInclude = 512;
 /// Nesting of #include.
 constexpr std::size_t kMaxIncludes = 32;
 
@@ -241,9 +246,9 @@ class Preprocessor {
     while (scanner.skipBlank(), !scanner.atEnd() && !isFull()) {
       if (result_.tokens.size() + chunk_.size() > kMaxTokens) {
         const auto at = static_cast<std::uint32_t>(scanner.position());
-        report({at, at + 1}, "this text is too long to be simulated", "keep the kernel alone in its file");
-        break;
+        refuseLength(shown({at, at + 1}));
       }
+      if (isTooLong_) break;
       if (scanner.atDirective()) {
         directive();
       } else if (isSkipping()) {
@@ -273,6 +278,16 @@ class Preprocessor {
     expander_.expand(chunk_, result_.tokens, result_.deferred);
     chunk_.clear();
     for (std::size_t i = before; i < result_.tokens.size(); ++i) result_.tokens[i].pack = pack_;
+    if (result_.tokens.size() <= kMaxTokens) return;
+    refuseLength(result_.tokens[kMaxTokens].span);
+    result_.tokens.resize(kMaxTokens);
+  }
+
+  void refuseLength(SourceSpan span) {
+    if (std::exchange(isTooLong_, true)) return;
+    if (!isFull())
+      diagnostics_.push_back(
+          {"this text is too long to be simulated", "keep the kernel alone in its file", span});
   }
 
   /// `#pragma pack(push, 1)`, `pack(4)`, `pack(pop)`, `pack()`; others change nothing.
@@ -354,11 +369,19 @@ class Preprocessor {
     }
     // A file is not read within itself, and one with `#pragma once` is not read again.
     const bool isOpen = std::ranges::count(open_, file) > 0;
-    const bool isOnce = file->text.find("#pragma once") != std::string::npos;
-    if (isOpen || open_.size() >= kMaxIncludes || (isOnce && std::ranges::count(read_, file) > 0)) return;
+    const bool wasRead = read_.contains(file);
+    const bool isOnce = wasRead && file->text.find("#pragma once") != std::string::npos;
+    if (isOpen || open_.size() >= kMaxIncludes || isOnce) return;
+    includedBytes_ += file->text.size() + kBytesOfInclude;
+    if (includedBytes_ > kMostIncludedBytes) {
+      if (!std::exchange(isTooLong_, true))
+        report(span, "the files that this text includes are too many or too long to be simulated",
+               "include each of them once: begin it with #pragma once");
+      return;
+    }
     const SourceSpan place = shown(span);
     open_.push_back(file);
-    read_.push_back(file);
+    read_.insert(file);
     read(file->text, file->path, &place);
     open_.pop_back();
   }
@@ -492,7 +515,9 @@ class Preprocessor {
   const SourceSpan* place_ = nullptr;  ///< of the current #include; null: the text itself
   std::string path_;                   ///< of the current file, relative to the text's folder
   std::vector<const IncludedText*> open_;
-  std::vector<const IncludedText*> read_;
+  std::set<const IncludedText*> read_;
+  std::size_t includedBytes_ = 0;  ///< read so far, and kBytesOfInclude for each #include
+  bool isTooLong_ = false;         ///< the rest is not read
   std::vector<Conditional> conditionals_;
   std::vector<Token> chunk_;         ///< tokens since macros last changed, with macros still in them
   std::uint8_t pack_ = 0;            ///< of `#pragma pack`
