@@ -112,8 +112,11 @@ void exerciseLaunch(const Launch& launch, std::uint64_t hash) {
 }  // namespace
 
 void exerciseFrontEnd(std::string_view text) {
-  if (text.size() > kMaxTextBytes) return;
-  const ParsedText parsed(std::make_shared<const SourceText>("fuzz.cu", std::string(text)));
+  if (text.size() <= kMaxTextBytes) exerciseFrontEnd(SourceText("fuzz.cu", std::string(text)));
+}
+
+void exerciseFrontEnd(SourceText source) {
+  const ParsedText parsed(std::make_shared<const SourceText>(std::move(source)));
   (void)checkKernel(parsed, "");
   (void)syntax::deviceText(*parsed.source, {});
   for (const std::string& name : launchableNames(parsed)) {

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <vector>
 
 #include "sim/fuzz/exercise.h"
+#include "sim/fuzz/self_reference.h"
 
 namespace lanescope::fuzz {
 namespace {
@@ -45,6 +48,15 @@ TEST(FuzzTexts, WhatWasFoundStaysMended) {
   for (const std::string& text : texts) {
     exerciseFrontEnd(text);
     exerciseExecution(text);
+  }
+}
+
+TEST(FuzzTexts, SelfReferringTextsEnd) {
+  std::mt19937 random(39);
+  for (int text = 0; text < 600; ++text) {
+    std::vector<std::uint8_t> choices(40 + random() % 160);
+    for (std::uint8_t& choice : choices) choice = static_cast<std::uint8_t>(random());
+    exerciseFrontEnd(selfReferringText(choices));
   }
 }
 
