@@ -10,6 +10,7 @@
 #include "app/launch/kernel_signature.h"
 #include "sim/base/counted.h"
 #include "sim/base/json.h"
+#include "sim/base/own_stack.h"
 #include "sim/machine/compile/compiled_kernel.h"
 
 namespace lanescope::cli {
@@ -51,8 +52,12 @@ std::vector<CheckedKernel> checkAll(const ParsedText& text) {
     if (!arguments.empty()) kernel.name += "<" + arguments + ">";
     kernel.signature = function.body != nullptr ? signatureText(signature) : signature.name + "(…)";
     kernel.line = text.source->findLine(function.span);
-    const auto compiled = compileKernel(text, kernel.name);
-    if (!compiled) kernel.diagnostics = toDiagnostics(compiled.error());
+    if (*text.checked > kMostWorkOfText) {
+      kernel.diagnostics = {{"the kernels before this one need all that one check may take",
+                             "check fewer kernels at a time", function.span}};
+    } else if (const auto compiled = compileKernel(text, kernel.name); !compiled) {
+      kernel.diagnostics = toDiagnostics(compiled.error());
+    }
     for (Diagnostic& diagnostic : kernel.diagnostics) {
       if (diagnostic.span == SourceSpan{}) diagnostic.span = function.span;
     }
@@ -124,7 +129,8 @@ int checkCommand(const CheckArguments& options) {
   if (!source) return refuse(source.error(), kWrongUsage, json);
   const ParsedText text(*source);
   // If the text as a whole is at fault, that is printed once.
-  std::vector<CheckedKernel> kernels = checkAll(text);
+  std::vector<CheckedKernel> kernels;
+  OwnStack::run([&] { kernels = checkAll(text); });
   if (!text.diagnostics.empty()) {
     for (CheckedKernel& kernel : kernels) kernel.diagnostics.clear();
   }

@@ -63,10 +63,9 @@ std::pair<std::string, unsigned> splitLanes(const std::string& base) {
 }
 
 const syntax::Structure* findStructure(const syntax::Unit& unit, const std::string& name) {
-  for (const syntax::FileItem& item : unit.items) {
-    if (item.structure && item.structure->name == name) return &*item.structure;
-  }
-  return nullptr;
+  const auto found = unit.index.items.find(name);
+  const bool isStructure = found != unit.index.items.end() && found->second->structure;
+  return isStructure && found->second->structure->name == name ? &*found->second->structure : nullptr;
 }
 
 /// Describes types by their parts; of a text with absurd structs no more are described than a form can show.
@@ -160,6 +159,9 @@ constexpr std::size_t kMostAlike = 12;
 
 /// Chooses the arguments to begin with.
 void chooseInstance(const ParsedText& text, const syntax::Function& function, KernelSignature& signature) {
+  constexpr std::size_t kBytesOfWork = 4;
+  if (*text.checked > kMostWorkOfText) return;
+  *text.checked += text.source->text().size() / kBytesOfWork;  // it is searched for launches
   const std::string number = signature.dimensions > 1 ? std::to_string(KernelSignature::kTile) : "64";
   const TemplateInstances instances = templateInstances(text, function, number);
   signature.templateDefaults = instances.arguments.front();
@@ -167,6 +169,7 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
   if (signature.takesHostLambda || instances.arguments.size() == 1 || !text.diagnostics.empty()) return;
   std::map<std::string, std::size_t> failures;  // by a diagnostic's text and place
   for (const std::string& arguments : instances.arguments) {
+    if (*text.checked > kMostWorkOfText) break;
     const auto checked = checkKernel(text, signature.name + "<" + arguments + ">");
     if (checked) {
       signature.templateDefaults = arguments;
@@ -293,33 +296,43 @@ class ShapeFinder {
   std::uint64_t valueOfName(const std::string& name) const {
     const auto isIt = [&](const auto& named) { return named.name == name; };
     if (std::ranges::any_of(function_->templateParameters, isIt)) return KernelSignature::kTile;
-    for (const syntax::FileItem& item : unit_.items) {
-      if (item.constant == nullptr) continue;
-      const auto found = std::ranges::find_if(item.constant->declarators, isIt);
-      if (found != item.constant->declarators.end()) return computeValue(found->initial.get());
-    }
-    return 0;
+    const auto item = unit_.index.items.find(name);
+    if (item == unit_.index.items.end() || item->second->constant == nullptr || left_ == 0) return 0;
+    --left_;
+    const auto& declarators = item->second->constant->declarators;
+    const auto found = std::ranges::find_if(declarators, isIt);
+    return found != declarators.end() ? computeValue(found->initial.get()) : 0;
   }
 
   static constexpr std::uint64_t kMostInRow = 1 << 20;
 
   const syntax::Unit& unit_;
   KernelSignature& signature_;
+  mutable std::size_t left_ = 1000;  ///< constants that are read: one may name itself, or others twice
   const syntax::Function* function_ = nullptr;
 };
 
-KernelSignature makeSignature(const ParsedText& text, const syntax::Function& function) {
+/// What all functions that are no kernels need of a launch: a kernel may call any of them.
+KernelSignature makeCommon(const ParsedText& text) {
   KernelSignature signature;
-  signature.name = function.name;
   signature.hasDynamicShared = std::ranges::any_of(text.unit.items, [](const syntax::FileItem& item) {
     return item.constant != nullptr && declaresDynamicShared(item.constant.get());
   });
   ShapeFinder finder(text.unit, signature);
-  for (const syntax::Function& each : text.unit.functions) {
-    if (&each != &function && each.isKernel) continue;
-    finder.look(each);
-    signature.hasDynamicShared = signature.hasDynamicShared || declaresDynamicShared(each.body.get());
+  for (const syntax::Function& function : text.unit.functions) {
+    if (function.isKernel) continue;
+    finder.look(function);
+    signature.hasDynamicShared = signature.hasDynamicShared || declaresDynamicShared(function.body.get());
   }
+  return signature;
+}
+
+KernelSignature makeSignature(const ParsedText& text, const syntax::Function& function,
+                              KernelSignature signature) {
+  signature.name = function.name;
+  ShapeFinder finder(text.unit, signature);
+  finder.look(function);
+  signature.hasDynamicShared = signature.hasDynamicShared || declaresDynamicShared(function.body.get());
   finder.lookAtBounds(function);
   for (const syntax::TemplateParameter& parameter : function.templateParameters)
     signature.templateParameters.push_back(parameter.name);
@@ -341,8 +354,9 @@ KernelSignature makeSignature(const ParsedText& text, const syntax::Function& fu
 
 std::vector<KernelSignature> findKernels(const ParsedText& text) {
   std::vector<KernelSignature> kernels;
+  const KernelSignature common = makeCommon(text);
   for (const syntax::Function& function : text.unit.functions) {
-    if (function.isKernel) kernels.push_back(makeSignature(text, function));
+    if (function.isKernel) kernels.push_back(makeSignature(text, function, common));
   }
   return kernels;
 }

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -73,6 +75,7 @@ void Checker::refusePadding(const Type& type, const syntax::Structure& node) {
 
 /// Adds the bases, types, constants and fields of a class. `names`: those around it and of its template.
 void Checker::completeClass(Type& type, const syntax::Structure& node, Scope names) {
+  spend(1, node.span);
   if (classes_.size() > kMaxClasses || classDepth_ >= kMaxClassDepth)
     fail(node.span, "this struct needs too many others to be simulated", "use fewer");
   ++classDepth_;
@@ -186,6 +189,8 @@ void Checker::addBases(const syntax::Structure& node, std::vector<Field>& fields
 void Checker::addFields(const Type& type, const syntax::Structure& node, std::vector<Field>& fields) {
   ClassInfo& info = classes_[&type];
   std::uint64_t size = 0;
+  std::set<std::string> names;
+  for (const Field& known : fields) names.insert(known.name);
   for (const syntax::StatementPtr& declaration : node.fields) {
     for (const syntax::Declarator& declarator : declaration->declarators) {
       Field field;
@@ -198,7 +203,7 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
         fail(declarator.span, "a field of this type is not in the subset that is simulated",
              "use numbers or pointers");
       }
-      if (!field.name.empty() && std::ranges::count(fields, field.name, &Field::name) > 0) {
+      if (!field.name.empty() && !names.insert(field.name).second) {
         fail(declarator.span, fmt::format("two fields are named '{}'", declarator.name),
              "rename one of them");
       }
@@ -409,6 +414,7 @@ bool Checker::matches(const syntax::TemplateArgument& pattern, const Symbol& giv
 
 bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
                           const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
+  spend(1, pattern.span);
   for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
     if (!given->isPointer()) return false;
     isConst = given->elementIsConst;

@@ -8,16 +8,8 @@
 
 // Operators, conversions and arithmetic, of numbers of 16 bits too.
 namespace lanescope::checker {
-namespace {
-
-/// The most expressions of one kernel: nested templates and calls can need any number.
-constexpr std::size_t kMaxWork = 2'000'000;
-
-}  // namespace
-
 Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
-  if (++work_ > kMaxWork)
-    fail(node.span, "this kernel is too large to be simulated", "split it into smaller ones");
+  spend(1, node.span);
   if (node.expands) return expression(expandedPacks(node));
   if (const auto known = checked_.extract(&node)) return makeValue(std::move(known.mapped()));
   switch (node.kind) {
@@ -326,6 +318,7 @@ Checker::ExpressionPtr Checker::convert(ExpressionPtr value, const Type* type) {
 
 /// A conversion that is implicit in C++. Anything else is a fault.
 Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span) {
+  spend(1, span);
   const Type* from = value->type;
   if (type->takesGroup(*from)) return value;
   if (from == type || convertsNumbers(*from, *type)) return convert(std::move(value), type);

@@ -127,11 +127,12 @@ std::optional<FunctionInstance> Checker::instanceNamed(std::string_view name,
                                                        const std::vector<syntax::TemplateArgument>& arguments,
                                                        SourceSpan span) {
   const std::size_t before = diagnostics_.size();
-  for (const syntax::Function& function : unit_.functions) {
+  for (const syntax::Function* const one : unit_.index.named(name)) {
+    const syntax::Function& function = *one;
     const bool isPlain = std::ranges::none_of(function.templateParameters, [](const auto& parameter) {
       return parameter.isPack || parameter.isTemplate;
     });
-    if (function.name != name || function.templateParameters.empty() || !isPlain) continue;
+    if (function.templateParameters.empty() || !isPlain) continue;
     try {
       BoundArguments given = boundArguments(function.name, function.templateParameters, arguments, span);
       if (const Type* const type = typeOfFunction(function, given.bound))
@@ -147,9 +148,8 @@ std::optional<FunctionInstance> Checker::instanceNamed(std::string_view name,
 /// A pointer to the function whose name was read as a type's. Empty if there is no such function.
 std::optional<Symbol> Checker::functionNamed(const syntax::TypeName& name) {
   const bool isPlain = name.pointers == 0 && name.path.empty() && !name.isReference;
-  const bool isKnown = isPlain && std::ranges::any_of(unit_.functions, [&](const syntax::Function& one) {
-                         return one.name == name.base && !one.isKernel;
-                       });
+  const bool isKnown = isPlain && std::ranges::any_of(unit_.index.named(name.base),
+                                                      [](const auto* one) { return !one->isKernel; });
   if (!isKnown) return std::nullopt;
   Symbol symbol;
   symbol.kind = Symbol::Kind::Constant;
@@ -180,13 +180,13 @@ void Checker::pointTo(const FunctionInstance& instance) {
 Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) {
   if (librarySpan_ || node.type) return nullptr;
   bool isKnown = false;
-  for (const syntax::Function& function : unit_.functions) {
-    if (function.name != node.text || function.isKernel) continue;
+  for (const syntax::Function* const function : unit_.index.named(node.text)) {
+    if (function->isKernel) continue;
     isKnown = true;
-    makeReport(function.diagnostics);
+    makeReport(function->diagnostics);
     if (!node.templateArguments.empty()) continue;
-    if (const Type* const type = typeOfFunction(function, {}))
-      return constant(kernel_.types->pointerTo(type, false, false), function.digest, node.span);
+    if (const Type* const type = typeOfFunction(*function, {}))
+      return constant(kernel_.types->pointerTo(type, false, false), function->digest, node.span);
   }
   if (!isKnown) return nullptr;
   if (const auto instance = node.templateArguments.empty()
@@ -293,12 +293,16 @@ Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Oper
 
 std::vector<typed::GlobalSymbol> Checker::addressTables() {
   kernel_.types = std::make_shared<TypeTable>();
-  fileScope();
   for (const syntax::FileItem& item : unit_.items) {
     if (item.constant == nullptr || !item.diagnostics.empty()) continue;
     if (!item.constant->isDevice && !item.constant->isConstant) continue;
     for (const syntax::Declarator& declarator : item.constant->declarators) {
-      if (pointsAnywhere(declarator.initial.get())) find(declarator.name);
+      if (!pointsAnywhere(declarator.initial.get())) continue;
+      try {
+        find(declarator.name);
+      } catch (const Exhausted&) {  // a kernel that names it says so
+        break;
+      }
     }
   }
   return std::move(kernel_.symbols);
@@ -310,7 +314,9 @@ namespace lanescope {
 
 std::vector<typed::GlobalSymbol> addressTables(const ParsedText& text) {
   std::vector<Diagnostic> diagnostics;
-  return checker::Checker(text.unit, diagnostics).addressTables();
+  std::vector<typed::GlobalSymbol> tables;
+  OwnStack::run([&] { tables = checker::Checker(text.unit, diagnostics).addressTables(); });
+  return tables;
 }
 
 }  // namespace lanescope

@@ -100,12 +100,12 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
   const bool takesOperator = !node.operands.empty() && node.operands.back()->text.starts_with("cg::");
   if (name.starts_with("cg::") && !takesOperator) name.remove_prefix(4);
   bool isOfKernel = false;
-  for (const syntax::Function& function : unit_.functions) {
-    if (function.name != name || function.isSpecialisation) continue;
-    isOfKernel = isOfKernel || function.isKernel;
-    if (function.isKernel) continue;
-    refuseFaulty(function.diagnostics);
-    functions.push_back({&function});
+  for (const syntax::Function* const function : unit_.index.named(name)) {
+    if (function->isSpecialisation) continue;
+    isOfKernel = isOfKernel || function->isKernel;
+    if (function->isKernel) continue;
+    refuseFaulty(function->diagnostics);
+    functions.push_back({function});
   }
   if (isOfKernel && functions.empty())
     fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
@@ -128,9 +128,8 @@ void Checker::addFunctionsOfArguments(const syntax::Expression& node, const std:
     if (space == namespaces.ofTypes.end()) continue;
     const auto name = homes->find(space->second);
     if (name == homes->end() || name->second == node.text || !seen.insert(name->second).second) continue;
-    for (const syntax::Function& function : unit_.functions) {
-      if (function.name == name->second && !function.isSpecialisation && !function.isKernel)
-        functions.push_back({&function});
+    for (const syntax::Function* const function : unit_.index.named(name->second)) {
+      if (!function->isSpecialisation && !function->isKernel) functions.push_back({function});
     }
   }
 }
@@ -364,6 +363,7 @@ std::vector<Operand> Checker::readOperands(const syntax::Expression& written, st
 Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node, const std::vector<Callee>& functions,
                                          std::vector<Operand> arguments, std::optional<Operand> object,
                                          bool isQualified) {
+  spend(1, node.span);
   const Candidate candidate = chooseFunction(node, functions, arguments, object ? &*object : nullptr);
   if (object && !isQualified && isVirtualCall(candidate, *object))
     return virtualCall(node, candidate, std::move(arguments), std::move(*object));
@@ -420,7 +420,7 @@ Checker::ExpressionPtr Checker::foldedCall(ExpressionPtr call) {
     return operand->kind == Kind::Constant && operand->type->isArithmetic();
   });
   if (!isKnown || !call->type->isArithmetic()) return call;
-  const std::optional<std::uint64_t> bits = ConstantEvaluator(kernel_).computeBits(*call, foldingSteps_);
+  const std::optional<std::uint64_t> bits = ConstantEvaluator(kernel_, foldingSteps_).computeBits(*call);
   return bits ? constant(call->type, *bits, call->span) : std::move(call);
 }
 
@@ -505,6 +505,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
 /// the body is checked, since the body may contain such a call.
 void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   const syntax::Function& function = *candidate.function;
+  spend(1, function.span);
   typed::Function instance;
   instance.name = function.name;
   instance.isForRuns = function.role == syntax::Function::Role::Plain && !function.written().isConstexpr &&

@@ -34,6 +34,7 @@ Operand Checker::asOperand(ExpressionPtr value) {
 
 /// The operand that the expression gives, checked once. The caller decides if it must be a glvalue.
 Operand Checker::operand(const syntax::Expression& node) {
+  spend(1, node.span);
   if (auto known = checked_.extract(&node)) return std::move(known.mapped());
   switch (node.kind) {
     case SyntaxKind::List: {

@@ -181,9 +181,7 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
   std::vector<Callee> members;
   if (operands[0].type != nullptr) members = methodsNamed(operands[0].type, node, name);
   std::vector<Callee> others;
-  for (const syntax::Function& function : unit_.functions) {
-    if (function.name == name) others.push_back({&function});
-  }
+  for (const syntax::Function* const function : unit_.index.named(name)) others.push_back({function});
   for (const Operand& operand : operands) {
     const ClassInfo* const info = operand.type != nullptr ? findClass(operand.type) : nullptr;
     if (info == nullptr) continue;

@@ -104,6 +104,7 @@ bool Checker::isConstructible(const std::vector<Callee>& constructors, const std
 Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr address,
                                                 std::vector<Operand> arguments, SourceSpan span,
                                                 bool isCopied) {
+  spend(1, span);
   const syntax::Structure& node = *findClass(type)->node;
   std::vector<Callee> constructors = findConstructors(type);
   if (constructors.empty() && isPolymorphic(type) && !node.hostMethods.contains(node.name))
@@ -475,6 +476,7 @@ void Checker::destroyParts(const Type* type, const typed::Expression& address, S
 /// The same as one expression without a value.
 Checker::ExpressionPtr Checker::destroyed(const Type* type, const typed::Expression& address,
                                           SourceSpan span) {
+  spend(1, span);
   const Type* const nothing = scalar(Type::Kind::Void);
   Values parts;
   destroyParts(type, address, span, parts);

@@ -14,6 +14,25 @@
 #include "sim/language/text/scanner.h"
 
 namespace lanescope {
+namespace {
+
+/// Of a width and of a precision.
+constexpr std::int64_t kMostWidth = 400;
+
+/// The largest of the numbers between other characters. 0 if there are none.
+std::int64_t largestNumber(std::string_view text) {
+  std::int64_t largest = 0;
+  std::int64_t number = 0;
+  for (const char c : text) {
+    const bool isDigit = c >= '0' && c <= '9';
+    number = isDigit ? std::min<std::int64_t>(number * 10 + (c - '0'), INT32_MAX) : 0;
+    largest = std::max(largest, number);
+  }
+  return largest;
+}
+
+}  // namespace
+
 Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted) {
   typed::PrintFormat format;
   const std::string_view text = quoted.size() >= 2 ? quoted.substr(1, quoted.size() - 2) : quoted;
@@ -39,6 +58,11 @@ Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted) {
                                text.substr(begin, end + 1 - begin)),
                    "use %d, %u, %x, %c, %f, %g, %p or %s; two %% print one"};
     }
+    if (largestNumber(flags) > kMostWidth) {
+      return Error{fmt::format("'{}' is wider than the {} characters that the simulator prints",
+                               text.substr(begin, end + 1 - begin), kMostWidth),
+                   "use a smaller width"};
+    }
     for (const char flag : flags) {  // a width or precision among the values, before the value itself
       if (flag != '*') continue;
       format.texts.push_back(std::exchange(part, {}));
@@ -58,7 +82,7 @@ std::string withWidths(std::string conversion, std::span<const std::int64_t> wid
     const std::size_t star = conversion.find('*');
     const bool isPrecision = star > 0 && conversion[star - 1] == '.';
     // A negative precision counts as none. A negative width prints as in %-8ld.
-    const std::int64_t most = std::clamp<std::int64_t>(width, isPrecision ? 0 : -400, 400);
+    const std::int64_t most = std::clamp<std::int64_t>(width, isPrecision ? 0 : -kMostWidth, kMostWidth);
     conversion.replace(star, 1, std::to_string(most));
     if (isPrecision && width < 0) conversion.erase(star - 1, 2);
   }

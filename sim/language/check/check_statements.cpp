@@ -39,6 +39,7 @@ typed::StatementPtr Checker::block(const syntax::Statement& node) {
 
 typed::StatementPtr Checker::statement(const syntax::Statement& node) {
   using StatementKind = syntax::Statement::Kind;
+  spend(1, node.span);
   switch (node.kind) {
     case StatementKind::Empty: return makeStatement(typed::Statement::Kind::Block, node.span);
     case StatementKind::Block: return block(node);

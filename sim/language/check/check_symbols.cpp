@@ -23,8 +23,8 @@ class NameFinder {
     while (!found_.empty()) {
       const std::string_view name = found_.back();
       found_.pop_back();
-      for (const syntax::Function& function : unit_.functions) {
-        if (function.name == name && !function.isKernel) look(function);
+      for (const syntax::Function* const function : unit_.index.named(name)) {
+        if (!function->isKernel) look(*function);
       }
     }
     return std::move(names_);
@@ -156,15 +156,19 @@ bool hasText(const syntax::Expression* node) {
 /// Declares the variables that the kernel names before its body, so that they come in the file's order.
 /// Variables that only a class reaches follow at their first use.
 void Checker::declareSymbols(const syntax::Function& kernel) {
-  const std::set<std::string_view> names = reachedNames(unit_, kernel);
-  for (const syntax::FileItem& item : unit_.items) {
+  std::vector<std::pair<const syntax::FileItem*, std::string_view>> reached;
+  for (const std::string_view name : reachedNames(unit_, kernel)) {
+    const auto found = unit_.index.items.find(name);
+    if (found == unit_.index.items.end()) continue;
+    const syntax::FileItem& item = *found->second;
     if (item.constant == nullptr || item.isTemplate || !item.diagnostics.empty()) continue;
-    for (const syntax::Declarator& declarator : item.constant->declarators) {
-      const bool isSymbol =
-          item.constant->isDevice || item.constant->isConstant || !declarator.extents.empty();
-      if (isSymbol && !item.constant->isShared && names.contains(declarator.name)) find(declarator.name);
-    }
+    const auto declarator = std::ranges::find(item.constant->declarators, name, &syntax::Declarator::name);
+    const bool isSymbol = item.constant->isDevice || item.constant->isConstant ||
+                          (declarator != item.constant->declarators.end() && !declarator->extents.empty());
+    if (isSymbol && !item.constant->isShared) reached.emplace_back(&item, name);
   }
+  std::ranges::sort(reached);
+  for (const auto& [item, name] : reached) find(name);
 }
 
 void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declarator& declarator,
@@ -178,6 +182,10 @@ void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declara
   symbol.isConstant = node.isConstant;
   symbol.isOfHost = isConst && !node.isConstant && !node.isDevice;
   symbol.type = type;
+  symbolBytes_ += type->size;
+  if (symbolBytes_ > kMaxSymbolBytes)
+    fail(declarator.span, "the variables at file scope that this kernel needs have more than 64 MiB",
+         "use smaller arrays, or pass them to the kernel");
   symbol.bytes.resize(type->size);
   if (needsConstruction(type)) fillStandard(*type, declarator.span, symbol);
   if (declarator.initial != nullptr) fillBytes(*type, declarator.initial.get(), 0, symbol);
@@ -255,7 +263,7 @@ void Checker::fillStandard(const Type& type, SourceSpan span, typed::GlobalSymbo
   const std::size_t before = diagnostics_.size();
   try {
     const ExpressionPtr value = constructed(one, {}, span);
-    const auto bytes = ConstantEvaluator(kernel_).toBytes(*value);
+    const auto bytes = evaluate(span, [&](ConstantEvaluator of) { return of.toBytes(*value); });
     for (std::size_t i = 0; bytes && i < type.size / one->size; ++i)
       fillEvaluated(*one, *bytes, span, i * one->size, into);
   } catch (const CheckFault&) {
@@ -274,7 +282,7 @@ void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::s
     if (isList && node->operands.empty() && !isObject) return;
     const ExpressionPtr value = fold(initialValue(isSingle ? *node->operands[0] : *node, &type, node->span));
     if (!isGiven(*value)) {
-      if (const auto bytes = ConstantEvaluator(kernel_).toBytes(*value))
+      if (const auto bytes = evaluate(node->span, [&](ConstantEvaluator of) { return of.toBytes(*value); }))
         return fillEvaluated(type, *bytes, node->span, at, into);
     }
     const std::vector<Leaf> leaves = findLeaves(type);

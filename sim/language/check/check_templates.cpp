@@ -38,6 +38,7 @@ BoundArguments Checker::boundArguments(std::string_view name,
                                        const std::vector<syntax::TemplateParameter>& parameters,
                                        const std::vector<syntax::TemplateArgument>& written,
                                        SourceSpan span) {
+  spend(1, span);
   BoundArguments result;
   const std::vector<syntax::TemplateArgument> given = expandedArguments(written, span);
   const std::vector<syntax::TemplateParameter> expanded =
@@ -48,6 +49,10 @@ BoundArguments Checker::boundArguments(std::string_view name,
   for (const syntax::TemplateParameter& parameter : expanded) {
     result.arguments.push_back(result.bound.at(parameter.name));
     result.shown += (result.shown.empty() ? "" : ", ") + argumentText(parameter, result.arguments.back());
+    spend(1 + result.shown.size() / kBytesOfWork, span);
+    if (result.shown.size() > kLongestName)
+      fail(span, fmt::format("the arguments of {} have names that are too long", name),
+           "use fewer templates");
   }
   bindPacks(result.sizes, result.bound);
   return result;
@@ -84,11 +89,7 @@ Symbol Checker::variableValue(const syntax::FileItem& item, Scope bound, const s
   const syntax::Declarator& declarator = item.constant->declarators.front();
   if (variableDepth_ >= kMostNested)
     fail(declarator.span, fmt::format("{} needs too many others to be simulated", shown), "use fewer");
-  struct Deeper {
-    explicit Deeper(int& depth) : depth_(++depth) {}
-    ~Deeper() { --depth_; }
-    int& depth_;
-  } const deeper(variableDepth_);
+  const Deeper deeper(variableDepth_);
   const Elsewhere elsewhere(*this, {std::move(bound)});
   Symbol symbol{.kind = Symbol::Kind::Constant};
   syntax::TypeName type = syntax::findType(item.constant->type, declarator);
@@ -253,6 +254,7 @@ std::string Checker::bindTemplate(const syntax::Function& function,
 /// it.
 Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound) {
   Symbol symbol;
+  spend(bound.size(), parameter.defaultType ? parameter.defaultType->span : parameter.valueType.span);
   const Elsewhere elsewhere(*this, {bound});
   if (parameter.isTemplate) {
     const std::optional<Symbol> named = templateNamed(parameter.defaultType->base);
@@ -292,12 +294,11 @@ bool Checker::isFor(const syntax::Function& specialisation, const Candidate& can
 /// Replaces the template by the specialisation for the arguments.
 void Checker::specialise(Candidate& candidate) {
   if (candidate.function->templateParameters.empty() || candidate.callee.owner != nullptr) return;
-  for (const syntax::Function& function : unit_.functions) {
-    if (!function.isSpecialisation || function.name != candidate.function->name) continue;
-    if (function.parameters.size() != candidate.parameters.size()) continue;
-    refuseFaulty(function.diagnostics);
-    if (!isFor(function, candidate)) continue;
-    candidate.function = candidate.callee.function = &function;
+  for (const syntax::Function* const function : unit_.index.named(candidate.function->name)) {
+    if (!function->isSpecialisation || function->parameters.size() != candidate.parameters.size()) continue;
+    refuseFaulty(function->diagnostics);
+    if (!isFor(*function, candidate)) continue;
+    candidate.function = candidate.callee.function = function;
     return;
   }
 }
@@ -316,6 +317,7 @@ const Type* Checker::partNamed(const Type* type, std::string_view name) const {
 /// Deduces template parameters from one argument's type. False if it contradicts an earlier deduction.
 bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
                      const Scope& given, Scope& bound) {
+  spend(1, pattern.span);
   if (pattern.extents != nullptr) return deduceArray(function, pattern, argument, given, bound);
   if (pattern.base == "cg::thread_block_tile" && argument->isGroup() && pattern.arguments &&
       !pattern.arguments->empty() && (*pattern.arguments)[0].value != nullptr) {

@@ -260,6 +260,7 @@ Checker::ExpressionPtr Checker::constructUnion(const Type* type, const syntax::E
 /// Appends values that together are the leaves of the type. Parts that the list leaves out are zero.
 void Checker::constructInto(const Type* type, const syntax::Expression* list, SourceSpan span,
                             Values& leaves) {
+  spend(1, span);
   if (list != nullptr) list = &expandedPacks(*list);
   const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
   if (!type->isStruct() && !type->isArray()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -63,7 +64,14 @@ void TreeBuilder::failUnknown(SourceSpan span, std::string message, std::string 
   throw CheckFault{};
 }
 
+void TreeBuilder::giveUp(SourceSpan span) const {
+  if (OwnStack::isLow())
+    throw Exhausted{{"this is nested too deeply to be simulated", "use fewer levels", at(span)}};
+  throw Exhausted{{"this kernel is too large to be simulated", "split it into smaller ones", at(span)}};
+}
+
 typed::ExpressionPtr TreeBuilder::make(Kind kind, const Type* type, SourceSpan span) {
+  if (++nodes_ > kMostNodes) giveUp(span);
   auto node = std::make_unique<typed::Expression>();
   node->kind = kind;
   node->type = type;
@@ -134,15 +142,6 @@ const Type* TreeBuilder::common(const Type* a, const Type* b) const {
 
 namespace lanescope {
 namespace checker {
-namespace {
-
-/// True for `extern __device__ int x;`.
-bool isOfAnother(const syntax::FileItem& item) {
-  return item.constant != nullptr && item.constant->isExtern && !item.constant->isShared;
-}
-
-}  // namespace
-
 void Checker::declare(const std::string& name, SourceSpan span, Symbol symbol) {
   if (!scope().emplace(name, symbol).second) {
     fail(span, fmt::format("'{}' is declared twice in this block", name), "rename one of them");
@@ -166,12 +165,10 @@ const Symbol* Checker::find(std::string_view name) {
 
 const Symbol* Checker::findAtFileScope(std::string_view name) {
   if (const auto known = file_.find(name); known != file_.end()) return &known->second;
-  const auto found = items_.find(name);
-  if (found == items_.end()) return aliasInProgress(name);
+  const auto found = unit_.index.items.find(name);
+  if (found == unit_.index.items.end() || !begun_.insert(found->second).second) return aliasInProgress(name);
   const syntax::FileItem& item = *found->second;
-  for (const std::string& one : item.names) {
-    if (const auto own = items_.find(one); own != items_.end() && own->second == &item) items_.erase(own);
-  }
+  spend(1, item.span);
   {
     const Elsewhere elsewhere(*this, {});
     functionName_.clear();
@@ -225,6 +222,14 @@ void Checker::refuseFaulty(const std::vector<Diagnostic>& diagnostics) {
 
 /// The type without its pointers. isConst becomes true if a template's T is a const type.
 const Type* Checker::resolveBase(const syntax::TypeName& name, bool& isConst) {
+  constexpr int kMostNested = 256;
+  const Deeper deeper(typeDepth_);
+  spend(1, name.span);
+  if (typeDepth_ > kMostNested) {
+    throw Exhausted{{fmt::format("{} needs too many other types to be simulated",
+                                 name.base.empty() ? "this type" : name.base),
+                     "use fewer, or end the recursion of its templates", at(name.span)}};
+  }
   const auto typeOfOperand = [&] {
     const Operand of = operand(*name.of);
     if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
@@ -302,8 +307,18 @@ const Type* Checker::resolve(const syntax::TypeName& name, std::uint32_t morePoi
   for (std::uint32_t i = 0; i < name.pointers + morePointers; ++i) {
     type = kernel_.types->pointerTo(type, i == 0 && isConst, i == 0 && name.isVolatile);
   }
-  if (name.extents != nullptr) return withArray(type, name, isConst && name.pointers + morePointers == 0);
+  if (name.extents != nullptr) type = withArray(type, name, isConst && name.pointers + morePointers == 0);
+  refuseNested(type, name.span);
   return type;
+}
+
+/// Aliases can make types of any number of pointers and dimensions, and functions recurse over a type.
+void Checker::refuseNested(const Type* type, SourceSpan span) {
+  constexpr int kMostNested = 64;
+  int levels = 0;
+  for (; type->element != nullptr && levels <= kMostNested; type = type->element) ++levels;
+  if (levels > kMostNested)
+    fail(span, fmt::format("this type has more than {} pointers and dimensions", kMostNested), "use fewer");
 }
 
 /// The type of the variable that holds a parameter. For a reference, a pointer to its target.
@@ -374,32 +389,6 @@ void Checker::enumeration(const syntax::Enumeration& node) {
   }
 }
 
-/// Enters the items at file scope under their names. The first item of a name counts, unless it has a fault
-/// or declares what a later one defines.
-void Checker::fileScope() {
-  for (const syntax::FileItem& item : unit_.items) {
-    for (const std::string& name : item.names) {
-      const auto [known, isNew] = items_.emplace(name, &item);
-      if (!isNew && (!known->second->diagnostics.empty() || isOfAnother(*known->second)))
-        known->second = &item;
-    }
-    if (item.structure && (!item.structure->templateParameters.empty() || item.structure->specialised)) {
-      classTemplates_[item.structure->name].push_back(&*item.structure);
-    } else if (item.alias && !item.alias->templateParameters.empty()) {
-      aliasTemplates_[item.alias->name] = &*item.alias;
-    } else if (item.isTemplate) {
-      variableTemplates_[item.names.front()].push_back(&item);
-    }
-  }
-  // If a specialisation has a fault, the template must not be used instead.
-  for (const syntax::FileItem& item : unit_.items) {
-    if (item.diagnostics.empty()) continue;
-    for (const std::string& name : item.names) {
-      if (classTemplates_.erase(name) + variableTemplates_.erase(name) > 0) items_[name] = &item;
-    }
-  }
-}
-
 /// Declares the names of an item at file scope or in a function.
 void Checker::fileItem(const syntax::FileItem& item) {
   refuseFaulty(item.diagnostics);
@@ -431,7 +420,8 @@ void Checker::fileItem(const syntax::FileItem& item) {
 Checker::ExpressionPtr Checker::asConstant(ExpressionPtr value) {
   value = fold(std::move(value));
   if (value->kind == Kind::Constant || !value->type->isArithmetic()) return value;
-  const std::optional<std::uint64_t> bits = ConstantEvaluator(kernel_).computeBits(*value);
+  const std::optional<std::uint64_t> bits =
+      evaluate(value->span, [&](ConstantEvaluator of) { return of.computeBits(*value); });
   return bits ? constant(value->type, *bits, value->span) : std::move(value);
 }
 
@@ -475,7 +465,6 @@ typed::Kernel Checker::check(const syntax::Function& written, const syntax::Expr
   kernel_.types = std::make_shared<TypeTable>();
   kernel_.name = written.name;
   try {
-    fileScope();
     pushScope();
     const syntax::Function& asked = *withPacks(written, name.templateArguments, {}, {}, written.span);
     bindKernelArguments(asked, name);
@@ -505,6 +494,8 @@ typed::Kernel Checker::check(const syntax::Function& written, const syntax::Expr
     for (const typed::GlobalSymbol& symbol : kernel_.symbols) kernel_.parameters.push_back(symbol.variable);
   } catch (const CheckFault&) {
     // The diagnostic exists already.
+  } catch (const Exhausted& exhausted) {
+    diagnostics_.assign(1, exhausted.fault);
   }
   return std::move(kernel_);
 }
@@ -527,10 +518,9 @@ Error diagnosticError(const SourceText& source, std::vector<Diagnostic> diagnost
 
 std::string listKernels(const syntax::Unit& unit) {
   std::string list;
-  std::vector<std::string_view> seen;
+  std::set<std::string_view> seen;
   for (const syntax::Function& function : unit.functions) {
-    if (!function.isKernel || std::ranges::count(seen, function.name) > 0) continue;
-    seen.push_back(function.name);
+    if (!function.isKernel || !seen.insert(function.name).second) continue;
     list += (list.empty() ? "" : ", ") + function.name + (function.templateParameters.empty() ? "" : "<…>");
   }
   return list;
@@ -560,8 +550,8 @@ KernelName splitKernelName(std::string_view asked) {
 }
 
 const syntax::Function* kernelNamed(const syntax::Unit& unit, std::string_view plain, std::size_t number) {
-  for (const syntax::Function& function : unit.functions) {
-    if (function.isKernel && function.name == plain && number-- == 1) return &function;
+  for (const syntax::Function* const function : unit.index.named(plain)) {
+    if (function->isKernel && number-- == 1) return function;
   }
   return nullptr;
 }
@@ -570,8 +560,8 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
   const SourceText& source = *text.source;
   const syntax::Unit& unit = text.unit;
   if (!text.diagnostics.empty()) return diagnosticError(source, text.diagnostics);
-  const std::string list = listKernels(unit);
-  if (list.empty()) {
+  const std::string list = kernel.empty() ? listKernels(unit) : std::string();
+  if (std::ranges::none_of(unit.functions, &syntax::Function::isKernel)) {
     return Error{fmt::format("There is no __global__ kernel in {}.", source.name()),
                  "A kernel begins with __global__ void."};
   }
@@ -593,15 +583,20 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
   if (chosen == nullptr) {
     return Error{kernel.empty() ? fmt::format("There are several kernels in {}.", source.name())
                                 : fmt::format("There is no kernel named '{}' in {}.", kernel, source.name()),
-                 fmt::format("Choose one of: {}.", list)};
+                 fmt::format("Choose one of: {}.", listKernels(unit))};
   }
   std::vector<Diagnostic> diagnostics = chosen->diagnostics;
   if (!diagnostics.empty()) {
     nameMissingFiles(unit, diagnostics);
     return diagnosticError(source, std::move(diagnostics));
   }
-  checker::Checker checker(unit, diagnostics);
-  typed::Kernel checked = checker.check(*chosen, *name);
+  constexpr std::size_t kWorkOfStart = 300;
+  typed::Kernel checked;
+  OwnStack::run([&] {
+    checker::Checker checker(unit, diagnostics);
+    checked = checker.check(*chosen, *name);
+    *text.checked += checker.work() + kWorkOfStart;
+  });
   std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& one) { return one.span.begin; });
   nameMissingFiles(unit, diagnostics);
   if (!diagnostics.empty()) return diagnosticError(source, std::move(diagnostics));
@@ -611,9 +606,10 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
 
 std::vector<std::string> kernelNames(const ParsedText& text) {
   std::vector<std::string> names;
+  std::set<std::string_view> seen;
   for (const syntax::Function& function : text.unit.functions) {
-    const bool isNew = std::ranges::count(names, function.name) == 0;
-    if (function.isKernel && isNew && text.diagnostics.empty()) names.push_back(function.name);
+    if (function.isKernel && text.diagnostics.empty() && seen.insert(function.name).second)
+      names.push_back(function.name);
   }
   return names;
 }

@@ -43,6 +43,8 @@ class Checker : TreeBuilder {
 
   /// Checks a kernel with template arguments as written. Faults go to the diagnostics.
   typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
+  /// Of the check so far, in the units of TreeBuilder::spend().
+  std::size_t work() const { return work_; }
 
   /// The variables at file scope that begin with addresses, and the variables at those addresses, with their
   /// initial values.
@@ -69,14 +71,22 @@ class Checker : TreeBuilder {
   const Type* resolve(const syntax::TypeName& name, std::uint32_t morePointers = 0);
   const Type* resolveBase(const syntax::TypeName& name, bool& isConst);
   const Type* namedType(const syntax::TypeName& name, bool& isConst);
+  void refuseNested(const Type* type, SourceSpan span);
   const Type* parameterType(const syntax::Parameter& parameter);
   bool refersToConst(const syntax::TypeName& name);
   void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
-  void fileScope();
   void fileItem(const syntax::FileItem& item);
   void enumeration(const syntax::Enumeration& node);
   std::uint64_t constantExtent(const syntax::Expression& node);
   ExpressionPtr asConstant(ExpressionPtr value);
+  /// The result of `use` with an evaluator of constants, whose steps count as work.
+  template <class Use>
+  auto evaluate(SourceSpan span, const Use& use) {
+    int steps = ConstantEvaluator::kMostSteps;
+    auto result = use(ConstantEvaluator(kernel_, steps));
+    spend(static_cast<std::size_t>(ConstantEvaluator::kMostSteps - steps) / kStepsOfWork, span);
+    return result;
+  }
 
   // check_classes.cpp: structs, classes, unions and their templates
   void structure(const syntax::Structure& node);

@@ -6,11 +6,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "sim/base/own_stack.h"
 #include "sim/language/check/constant_evaluation.h"
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/parse/syntax.h"
@@ -71,6 +73,12 @@ inline constexpr std::string_view kClassField = "(class)";
 
 /// Thrown to leave a statement that cannot be checked; caught in statement() and check().
 struct CheckFault {};
+
+/// Thrown to end a check: its text nests too deeply, or needs too much. Unlike a CheckFault, never a reason
+/// to try something else. Caught where a check begins.
+struct Exhausted {
+  Diagnostic fault;
+};
 
 /// The meaning of a name in a scope.
 struct Symbol {
@@ -243,6 +251,15 @@ inline bool isMove(const syntax::Expression& node) {
   return node.operands.size() == 1 && (node.text == "std::move" || node.text == "std::forward");
 }
 
+/// The most work of one check, in the units of TreeBuilder::spend(): templates and calls can need any amount.
+inline constexpr std::size_t kMostWork = 2'000'000;
+/// Of the typed tree, about 130 bytes each.
+inline constexpr std::size_t kMostNodes = 800'000;
+inline constexpr std::size_t kStepsOfWork = 4;
+inline constexpr std::size_t kBytesOfWork = 64;
+/// Of a template's arguments as shown: types of types can double it at each level.
+inline constexpr std::size_t kLongestName = 1u << 14;
+
 /// The state of a kernel's checker. Private to the checker.
 struct CheckerState {
   CheckerState(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics)
@@ -251,13 +268,15 @@ struct CheckerState {
   const syntax::Unit& unit_;
   std::vector<Diagnostic>& diagnostics_;
   typed::Kernel kernel_;
-  Scope file_;                 ///< the used part of the file scope
-  std::vector<Scope> scopes_;  ///< of the current function; none: file scope
-  std::map<std::string, const syntax::FileItem*, std::less<>> items_;  ///< at file scope, still unused
+  Scope file_;                               ///< the used part of the file scope
+  std::vector<Scope> scopes_;                ///< of the current function; none: file scope
+  std::set<const syntax::FileItem*> begun_;  ///< items at file scope that were used
   /// Templates of classes with their specialisations, by name.
-  std::map<std::string, std::vector<const syntax::Structure*>, std::less<>> classTemplates_;
-  std::map<std::string, const syntax::Alias*, std::less<>> aliasTemplates_;
-  std::map<std::string, std::vector<const syntax::FileItem*>, std::less<>> variableTemplates_;
+  const syntax::FileIndex::Classes& classTemplates_ = unit_.index.classTemplates;
+  const std::map<std::string, const syntax::Alias*, std::less<>>& aliasTemplates_ =
+      unit_.index.aliasTemplates;
+  const std::map<std::string, std::vector<const syntax::FileItem*>, std::less<>>& variableTemplates_ =
+      unit_.index.variableTemplates;
   std::map<const Type*, ClassInfo> classes_;
   std::map<std::string, const Type*> classInstances_;
   std::map<std::string, Symbol> variableInstances_;                ///< constants
@@ -304,8 +323,23 @@ struct CheckerState {
       aliasesInProgress_;                             ///< at file scope, whose types are being read
   int variableDepth_ = 0;                             ///< variable templates whose value is being found
   int foldingSteps_ = ConstantEvaluator::kMostSteps;  ///< left for calls outside constant expressions
-  int trials_ = 0;        ///< depth of values that are read only to learn their type
-  std::size_t work_ = 0;  ///< checked expressions: templates and calls can need any number
+  int trials_ = 0;                 ///< depth of values that are read only to learn their type
+  int typeDepth_ = 0;              ///< types being resolved
+  std::size_t work_ = 0;           ///< as of spend()
+  std::size_t nodes_ = 0;          ///< of the typed tree
+  std::uint64_t symbolBytes_ = 0;  ///< of the variables at file scope
+};
+
+/// Counts one more level as long as it lives.
+class Deeper {
+ public:
+  explicit Deeper(int& depth) : depth_(++depth) {}
+  ~Deeper() { --depth_; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+
+ private:
+  int& depth_;
 };
 
 /// Saves the state around the current function while something elsewhere is checked.
@@ -407,6 +441,14 @@ struct TreeBuilder : CheckerState {
   [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
   /// For an unknown name.
   [[noreturn]] void failUnknown(SourceSpan span, std::string message, std::string hint);
+  /// Counts work: about one unit for each expression, or for 4 steps of a constant's evaluation. Ends the
+  /// check if it needs more than a check may, or if the stack is low. Every recursion over the text passes
+  /// here.
+  void spend(std::size_t units, SourceSpan span) {
+    work_ += units;
+    if (work_ > kMostWork || OwnStack::isLow()) giveUp(span);
+  }
+  [[noreturn]] void giveUp(SourceSpan span) const;
   /// The place in the text for the span: within a library's function, its call.
   SourceSpan at(SourceSpan span) const { return librarySpan_.value_or(span); }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "sim/base/own_stack.h"
 #include "sim/language/check/lane_functions.h"
 
 namespace lanescope {
@@ -168,6 +169,7 @@ using Bytes = std::vector<std::byte>;
 
 constexpr int kMostDepth = 4096;  // of the tree, through all calls
 constexpr std::size_t kMostCalls = 256;
+constexpr std::size_t kBytesOfStep = 32;
 
 /// Ends an evaluation; caught in ConstantEvaluator.
 struct NotConstant {};
@@ -284,7 +286,7 @@ class Evaluation {
   class Deeper {
    public:
     explicit Deeper(Walk& walk) : depth_(walk.depth) {
-      if (--walk.stepsLeft < 0 || walk.depth >= kMostDepth) throw NotConstant{};
+      if (--walk.stepsLeft < 0 || walk.depth >= kMostDepth || OwnStack::isLow()) throw NotConstant{};
       ++depth_;
     }
     ~Deeper() { --depth_; }
@@ -310,8 +312,15 @@ class Evaluation {
     return toBytes(*of.type, value(of));
   }
 
-  static Value part(const Type& type, std::span<const std::byte> whole, std::size_t at) {
+  /// Copies count as steps, too.
+  void copy(std::size_t bytes) {
+    walk_.stepsLeft -= static_cast<int>(bytes / kBytesOfStep);
+    if (walk_.stepsLeft < 0) throw NotConstant{};
+  }
+
+  Value part(const Type& type, std::span<const std::byte> whole, std::size_t at) {
     if (at + type.size > whole.size()) throw NotConstant{};
+    copy(type.size);
     const auto bytes = whole.subspan(at, type.size);
     if (isInMemory(type)) return {0, Bytes(bytes.begin(), bytes.end())};
     return {bitsIn(type, bytes)};
@@ -324,7 +333,10 @@ class Evaluation {
   Bytes& variableAt(std::uint64_t call, std::uint64_t index) {
     const auto [found, isNew] = calls_[call].try_emplace(static_cast<std::uint32_t>(index));
     if (isNew && call == 0 && !kernel_.variables[index].name.starts_with('(')) throw NotConstant{};
-    if (isNew) found->second.resize(kernel_.variables[index].type->size);
+    if (isNew) {
+      copy(kernel_.variables[index].type->size);
+      found->second.resize(kernel_.variables[index].type->size);
+    }
     return found->second;
   }
 
@@ -369,7 +381,8 @@ class Evaluation {
     put(type, target(pointer), pointer & kOffset, value);
   }
 
-  void put(const Type& type, Bytes& into, std::size_t at, const Value& value) const {
+  void put(const Type& type, Bytes& into, std::size_t at, const Value& value) {
+    copy(type.size);
     const Bytes bytes = toBytes(type, value);
     if (at + bytes.size() > into.size()) throw NotConstant{};
     std::ranges::copy(bytes, into.begin() + static_cast<std::ptrdiff_t>(at));
@@ -410,6 +423,7 @@ class Evaluation {
 
   Value madeValue(const typed::Expression& node) {
     if (!isInMemory(*node.type)) return {};
+    copy(node.type->size);
     Value result{0, Bytes(node.type->size)};
     if (node.operands.empty()) return result;
     const std::vector<Leaf> leaves = findLeaves(*node.type);
@@ -541,8 +555,7 @@ class Evaluation {
 
 std::optional<std::vector<std::byte>> ConstantEvaluator::toBytes(const typed::Expression& expression) {
   try {
-    int steps = kMostSteps;
-    Evaluation evaluation(kernel_, steps);
+    Evaluation evaluation(kernel_, steps_);
     return evaluation.toBytes(*expression.type, evaluation.value(expression));
   } catch (const NotConstant&) {
     return std::nullopt;
@@ -550,13 +563,8 @@ std::optional<std::vector<std::byte>> ConstantEvaluator::toBytes(const typed::Ex
 }
 
 std::optional<std::uint64_t> ConstantEvaluator::computeBits(const typed::Expression& expression) {
-  int steps = kMostSteps;
-  return computeBits(expression, steps);
-}
-
-std::optional<std::uint64_t> ConstantEvaluator::computeBits(const typed::Expression& expression, int& steps) {
   try {
-    return Evaluation(kernel_, steps).value(expression).bits;
+    return Evaluation(kernel_, steps_).value(expression).bits;
   } catch (const NotConstant&) {
     return std::nullopt;
   }

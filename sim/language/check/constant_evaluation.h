@@ -32,21 +32,22 @@ class ConstantEvaluator {
  public:
   static constexpr int kMostSteps = 1 << 20;
 
-  explicit ConstantEvaluator(const typed::Kernel& kernel) : kernel_(kernel) {}
+  /// Subtracts what it needs from `steps`: one for each expression and statement, and for each 32 bytes
+  /// that are copied.
+  ConstantEvaluator(const typed::Kernel& kernel, int& steps) : kernel_(kernel), steps_(steps) {}
 
   /// The expression's value as it is in memory. Empty if it depends on a value known only at run time, or
-  /// takes more than kMostSteps. Pointers in it are for makeAddress().
+  /// takes more than the steps. Pointers in it are for makeAddress().
   std::optional<std::vector<std::byte>> toBytes(const typed::Expression& expression);
   /// The same for a scalar: bits as in a Constant.
   std::optional<std::uint64_t> computeBits(const typed::Expression& expression);
-  /// The same in at most `steps`. Subtracts the steps it uses.
-  std::optional<std::uint64_t> computeBits(const typed::Expression& expression, int& steps);
 
   /// The target of a pointer that is not null. Empty if its variable ended with the evaluation.
   static std::optional<typed::SymbolAddress> makeAddress(std::uint64_t pointer);
 
  private:
   const typed::Kernel& kernel_;
+  int& steps_;
 };
 
 }  // namespace lanescope

@@ -265,13 +265,19 @@ void TypeTable::placeBits(Type& type, const std::vector<std::uint64_t>& firstBit
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0;
   };
-  const auto isFree = [&](const Unit& unit) {
-    return unit.begin + unit.bytes <= type.size && std::ranges::none_of(type.fields, [&](const Field& other) {
-             const std::uint64_t bytes = other.isBase ? other.type->dataSize : other.type->size;
-             return !type.isUnion && !other.bits.isBits && other.offset < unit.begin + unit.bytes &&
-                    unit.begin < other.offset + bytes;
-           });
-  };
+  // The bytes of other fields before and behind each field, whose offsets ascend.
+  std::vector<std::uint64_t> endBefore(type.fields.size(), 0);
+  std::vector<std::uint64_t> beginBehind(type.fields.size(), type.size);
+  const auto isOther = [&](const Field& field) { return !type.isUnion && !field.bits.isBits; };
+  for (std::size_t i = 1; i < type.fields.size(); ++i) {
+    const Field& other = type.fields[i - 1];
+    endBefore[i] = endBefore[i - 1];
+    if (isOther(other))
+      endBefore[i] = std::max<std::uint64_t>(
+          endBefore[i], other.offset + (other.isBase ? other.type->dataSize : other.type->size));
+  }
+  for (std::size_t i = type.fields.size(); i-- > 1;)
+    beginBehind[i - 1] = isOther(type.fields[i]) ? type.fields[i].offset : beginBehind[i];
   std::vector<Unit> units(type.fields.size());
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Field& field = type.fields[i];
@@ -280,17 +286,25 @@ void TypeTable::placeBits(Type& type, const std::vector<std::uint64_t>& firstBit
     const std::uint64_t last = (firstBits[i] + field.bits.count - 1) / 8;
     for (std::uint64_t bytes = field.type->size; bytes > 0 && units[i].bytes == 0; bytes /= 2) {
       const Unit unit{first / bytes * bytes, bytes};
-      if (last < unit.begin + bytes && isFree(unit)) units[i] = unit;
+      const bool isFree = endBefore[i] <= unit.begin && unit.begin + bytes <= beginBehind[i];
+      if (last < unit.begin + bytes && isFree) units[i] = unit;
     }
   }
   // Units that overlap are within each other, since each is aligned: the largest holds the bits of all of
   // them.
+  std::vector<Unit*> held;
   for (Unit& unit : units) {
-    for (const Unit& other : units) {
-      if (other.bytes > unit.bytes && unit.bytes > 0 && unit.begin >= other.begin &&
-          unit.begin < other.begin + other.bytes)
+    if (unit.bytes > 0) held.push_back(&unit);
+  }
+  constexpr std::uint64_t kWidest = 8;
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    Unit& unit = *held[i];
+    const auto join = [&](const Unit& other) {
+      if (other.bytes > unit.bytes && unit.begin >= other.begin && unit.begin < other.begin + other.bytes)
         unit = other;
-    }
+    };
+    for (std::size_t j = i; j-- > 0 && held[j]->begin + kWidest > unit.begin;) join(*held[j]);
+    for (std::size_t j = i + 1; j < held.size() && held[j]->begin < unit.begin + kWidest; ++j) join(*held[j]);
   }
   for (std::size_t i = 0; i < units.size(); ++i) {
     Field& field = type.fields[i];

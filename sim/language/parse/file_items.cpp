@@ -263,7 +263,7 @@ class ItemSplitter {
     if (!isName || (head_.isType && next.is("{"))) return;
     addName(item, token.text);
     // __constant__ struct Options {…} options;
-    if (head_.isType && head_.wasBraced && head_.isOfDevice) item.values.push_back(token.text);
+    if (head_.isType && head_.wasBraced && head_.isOfDevice) item.values.insert(token.text);
   }
 
   /// True at `kBits` of `constexpr int kBits<float> = 32;`.
@@ -277,11 +277,11 @@ class ItemSplitter {
     return false;
   }
 
-  static void addName(ItemRange& item, std::string_view name) {
+  void addName(ItemRange& item, std::string_view name) {
     constexpr std::array<std::string_view, 11> kWords = {
         "void", "bool", "char", "short", "int", "long", "float", "double", "unsigned", "auto", "const"};
     const bool isWord = std::ranges::count(kWords, name) > 0;
-    if (!isWord && std::ranges::count(item.names, name) == 0) item.names.push_back(name);
+    if (!isWord && head_.names.insert(name).second) item.names.push_back(name);
   }
 
   void brackets(ItemRange& item) {
@@ -335,7 +335,7 @@ class ItemSplitter {
       const bool isFirst = i > 0 && (peek(i - 1).is("{") || peek(i - 1).is(","));
       if (depth != 1 || !isFirst || token.kind != TokenKind::Identifier) continue;
       addName(item, token.text);
-      item.values.push_back(token.text);
+      item.values.insert(token.text);
     }
   }
 
@@ -371,6 +371,7 @@ class ItemSplitter {
   /// The item's words so far, outside of its brackets.
   struct Head {
     std::string_view first;
+    std::set<std::string_view> names;  ///< those of the item so far
     std::size_t words = 0;
     bool isKernel = false;
     bool isDevice = false;

@@ -24,9 +24,9 @@ struct ItemRange {
     Host,    ///< unused by kernels: a function of the host, an instantiation
   } kind = Kind::Host;
   std::size_t begin = 0;
-  std::size_t end = 0;                     ///< behind its last token
-  std::vector<std::string_view> names{};   ///< that it declares
-  std::vector<std::string_view> values{};  ///< enumerators and variables of a type, which are also in `names`
+  std::size_t end = 0;                    ///< behind its last token
+  std::vector<std::string_view> names{};  ///< that it declares
+  std::set<std::string_view> values{};    ///< enumerators and variables of a type, which are also in `names`
   bool isTemplate = false;
   bool isPrivate = false;  ///< of a class
   std::string space{};     ///< the namespaces around it: `a::b`

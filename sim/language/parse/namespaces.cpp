@@ -206,7 +206,7 @@ class Resolver {
 
   /// True if one of the item's names is found only through the item: an enumerator of an enum class.
   bool isInside(const ItemRange& item, std::string_view name) const {
-    if (std::ranges::count(item.values, name) == 0) return false;
+    if (!item.values.contains(name)) return false;
     for (std::size_t i = item.begin; i < item.end && !plain_[i].is("{"); ++i) {
       if (isScopedEnum(plain_[i], token(i + 1))) return true;
     }
@@ -250,7 +250,7 @@ class Resolver {
 
   void noteType(const ItemRange& item) {
     for (const std::string_view name : item.names) {
-      if (std::ranges::count(item.values, name) > 0) continue;
+      if (item.values.contains(name)) continue;
       const auto known = known_.names.find(name);
       const std::string own =
           known == known_.names.end() ? std::string(name) : known->second.find(item.space)->second;

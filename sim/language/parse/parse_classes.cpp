@@ -187,8 +187,8 @@ class Parser::ClassScope {
  public:
   explicit ClassScope(Parser& parser)
       : parser_(parser),
-        types_(parser.types_),
-        references_(parser.referenceTypes_),
+        types_(parser.types_.size()),
+        references_(parser.referencesBefore_.size()),
         parameters_(parser.typeParameters_),
         locals_(std::exchange(parser.locals_, {})),
         end_(parser.end_),
@@ -197,8 +197,12 @@ class Parser::ClassScope {
   }
   ~ClassScope() {
     --parser_.classDepth_;
-    parser_.types_ = std::move(types_);
-    parser_.referenceTypes_ = std::move(references_);
+    parser_.types_.shrink(types_);
+    for (auto& changed = parser_.referencesBefore_; changed.size() > references_; changed.pop_back()) {
+      const auto& [name, before] = changed.back();
+      if (before) parser_.referenceTypes_[name] = *before;
+      if (!before) parser_.referenceTypes_.erase(name);
+    }
     parser_.typeParameters_ = std::move(parameters_);
     parser_.locals_ = std::move(locals_);
     parser_.end_ = end_;
@@ -210,8 +214,8 @@ class Parser::ClassScope {
 
  private:
   Parser& parser_;
-  std::set<std::string, std::less<>> types_;
-  std::map<std::string, bool, std::less<>> references_;
+  std::size_t types_;       ///< number of them
+  std::size_t references_;  ///< number of changes
   std::set<std::string, std::less<>> parameters_;
   std::vector<std::set<std::string, std::less<>>> locals_;
   std::size_t end_;
@@ -231,10 +235,10 @@ void Parser::members(Structure& type, bool isPrivate) {
   for (const ItemRange& item : items) {
     if (item.kind != ItemRange::Kind::Type) continue;
     for (const std::string_view name : item.names) {
-      if (std::ranges::count(item.values, name) == 0) own.emplace(name);
+      if (!item.values.contains(name)) own.emplace(name);
     }
   }
-  types_.insert(own.begin(), own.end());
+  for (const std::string& name : own) types_.insert(name);
   memberTypes_.insert(own.begin(), own.end());
   typesOfClass_[type.name] = own;
   std::vector<FileItem> types;

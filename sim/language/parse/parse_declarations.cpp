@@ -264,7 +264,12 @@ void Parser::pointers(std::uint32_t& count) {
 
 void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceSpan span) {
   types_.insert(name);
-  if (type.isReference) referenceTypes_.insert_or_assign(name, type.isConst && type.pointers == 0);
+  if (type.isReference) {
+    const auto known = referenceTypes_.find(name);
+    referencesBefore_.emplace_back(
+        name, known == referenceTypes_.end() ? std::nullopt : std::optional(known->second));
+    referenceTypes_.insert_or_assign(name, type.isConst && type.pointers == 0);
+  }
   type.isReference = type.isRvalue = false;
   FileItem item;
   item.alias = Alias{name, std::move(type), span};

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -32,17 +34,57 @@ bool hasSameParameters(const Function& a, const Function& b) {
 
 /// The default arguments of a declaration count for the definition that follows it.
 void moveDefaults(Unit& unit) {
+  std::map<std::string_view, std::vector<Function*>> definitions;
+  for (Function& defined : unit.functions) {
+    if (defined.body != nullptr) definitions[defined.name].push_back(&defined);
+  }
   for (Function& declared : unit.functions) {
     if (declared.body != nullptr) continue;
-    for (Function& defined : unit.functions) {
-      if (defined.body == nullptr || defined.name != declared.name || !hasSameParameters(declared, defined))
-        continue;
-      for (std::size_t i = 0; i < defined.parameters.size(); ++i) {
-        if (defined.parameters[i].initial == nullptr)
-          defined.parameters[i].initial = std::move(declared.parameters[i].initial);
+    for (Function* const defined : definitions[declared.name]) {
+      if (!hasSameParameters(declared, *defined)) continue;
+      for (std::size_t i = 0; i < defined->parameters.size(); ++i) {
+        if (defined->parameters[i].initial == nullptr)
+          defined->parameters[i].initial = std::move(declared.parameters[i].initial);
       }
     }
   }
+}
+
+/// True for `extern __device__ int x;`.
+bool isOfAnother(const FileItem& item) {
+  return item.constant != nullptr && item.constant->isExtern && !item.constant->isShared;
+}
+
+/// The first item of a name counts, unless it has a fault or declares what a later one defines.
+FileIndex makeIndex(const Unit& unit) {
+  FileIndex index;
+  for (const Function& function : unit.functions) {
+    index.functions[function.name].push_back(&function);
+    if (!function.isKernel && function.body != nullptr) index.bodies.push_back(&function);
+  }
+  for (const FileItem& item : unit.items) {
+    for (const std::string& name : item.names) {
+      const auto [known, isNew] = index.items.emplace(name, &item);
+      if (!isNew && (!known->second->diagnostics.empty() || isOfAnother(*known->second)))
+        known->second = &item;
+    }
+    if (item.structure && (!item.structure->templateParameters.empty() || item.structure->specialised)) {
+      index.classTemplates[item.structure->name].push_back(&*item.structure);
+    } else if (item.alias && !item.alias->templateParameters.empty()) {
+      index.aliasTemplates[item.alias->name] = &*item.alias;
+    } else if (item.isTemplate) {
+      index.variableTemplates[item.names.front()].push_back(&item);
+    }
+  }
+  // If a specialisation has a fault, the template must not be used instead.
+  for (const FileItem& item : unit.items) {
+    if (item.diagnostics.empty()) continue;
+    for (const std::string& name : item.names) {
+      if (index.classTemplates.erase(name) + index.variableTemplates.erase(name) > 0)
+        index.items[name] = &item;
+    }
+  }
+  return index;
 }
 
 }  // namespace
@@ -103,7 +145,7 @@ Unit Parser::unit() {
   for (const ItemRange& range : split.items) {
     if (range.kind == ItemRange::Kind::Type) {
       for (const std::string_view name : range.names) {
-        if (std::ranges::count(range.values, name) == 0) types_.emplace(name);
+        if (!range.values.contains(name)) types_.insert(name);
         if (range.isTemplate) structTemplates_.emplace(name);
       }
     }
@@ -121,6 +163,7 @@ Unit Parser::unit() {
   });
   attachDefinitions(result);
   refuseAmbiguous(result);
+  result.index = makeIndex(result);
   return result;
 }
 
@@ -159,7 +202,7 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
   locals_.clear();
   depth_ = 0;
   inTemplateArguments_ = false;
-  const auto typesBefore = types_;
+  const std::size_t typesBefore = types_.size();
   const auto spacesBefore = groupSpaces_;
   const bool usedGroups = usesGroups_;
   const std::size_t functions = result.functions.size();
@@ -187,7 +230,7 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
   }
   std::vector<Diagnostic> own = std::exchange(diagnostics_, std::move(outer));
   if (range.kind == Kind::Kernel || range.kind == Kind::Function || range.kind == Kind::Member) {
-    types_ = typesBefore;
+    types_.shrink(typesBefore);
     groupSpaces_ = spacesBefore;
     usesGroups_ = usedGroups;
   }
@@ -230,6 +273,11 @@ ExpressionPtr Parser::kernelName(const Namespaces& namespaces) {
   } catch (const SyntaxFault&) {
     return nullptr;
   }
+}
+
+std::span<const Function* const> FileIndex::named(std::string_view name) const {
+  const auto found = functions.find(name);
+  return found == functions.end() ? std::span<const Function* const>() : found->second;
 }
 
 Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics) {

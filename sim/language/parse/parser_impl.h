@@ -2,9 +2,11 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/language/parse/file_items.h"
@@ -24,6 +26,25 @@ struct SyntaxFault {};
 /// The limit for `*` of a type and for dimensions of an array, since functions recurse over a type.
 inline constexpr std::uint32_t kMaxPointers = 16;
 inline constexpr std::size_t kMaxExtents = 16;
+
+/// Names of the current place: those added within an item or a class are dropped behind it.
+class ScopedNames {
+ public:
+  void insert(std::string_view name) {
+    const auto [place, isNew] = names_.emplace(name);
+    if (isNew) added_.push_back(place);
+  }
+  bool contains(std::string_view name) const { return names_.contains(name); }
+  std::size_t size() const { return added_.size(); }
+  /// Drops those that were added last.
+  void shrink(std::size_t size) {
+    for (; added_.size() > size; added_.pop_back()) names_.erase(added_.back());
+  }
+
+ private:
+  std::set<std::string, std::less<>> names_;
+  std::vector<std::set<std::string, std::less<>>::iterator> added_;
+};
 
 /// Recursive descent over the tokens of one text.
 class Parser {
@@ -224,9 +245,11 @@ class Parser {
   bool inTemplateArguments_ = false;
   std::set<std::string, std::less<>> typeParameters_;                         ///< of the current template
   std::map<std::string, std::vector<std::string>, std::less<>> scopedEnums_;  ///< and their enumerators
-  std::set<std::string, std::less<>> types_;  ///< structures, enumerations, aliases of the file
+  ScopedNames types_;  ///< structures, enumerations, aliases of the file
   std::map<std::string, bool, std::less<>> referenceTypes_;  ///< aliases of `T&`; true: of `const T&`
-  std::set<std::string, std::less<>> templates_;             ///< function templates
+  /// What the changed ones were before, in the order of their changes.
+  std::vector<std::pair<std::string, std::optional<bool>>> referencesBefore_;
+  std::set<std::string, std::less<>> templates_;  ///< function templates
   std::set<std::string, std::less<>> structTemplates_;
   std::set<std::string, std::less<>> templateParameters_;  ///< parameters of the current template that are
                                                            ///< templates

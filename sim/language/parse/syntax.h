@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -379,6 +380,23 @@ struct MemberDefinition {
   Function function;
 };
 
+/// What the names at file scope mean, found once for all kernels of the text. It points into its Unit.
+struct FileIndex {
+  using Items = std::map<std::string, const FileItem*, std::less<>>;
+  using Classes = std::map<std::string, std::vector<const Structure*>, std::less<>>;
+
+  std::map<std::string, std::vector<const Function*>, std::less<>>
+      functions;                        ///< kernels, too, in their order
+  std::vector<const Function*> bodies;  ///< functions with a body that are no kernels
+  Items items;
+  Classes classTemplates;  ///< with their specialisations
+  std::map<std::string, const Alias*, std::less<>> aliasTemplates;
+  std::map<std::string, std::vector<const FileItem*>, std::less<>> variableTemplates;
+
+  /// The functions of that name, kernels too.
+  std::span<const Function* const> named(std::string_view name) const;
+};
+
 struct Unit {
   std::vector<Function> functions;
   std::vector<MemberDefinition> members;
@@ -386,6 +404,7 @@ struct Unit {
   std::set<std::string, std::less<>> hostFunctions;  ///< names of functions that only the host runs
   Namespaces namespaces;                             ///< of the file itself
   std::set<std::string> missing;  ///< missing files that the text includes, with their marks
+  FileIndex index;
 };
 
 /// Parses a kernel text, item by item. The faults of an item are kept with it, and count only for a kernel
@@ -400,6 +419,9 @@ ExpressionPtr parseKernelName(const SourceText& name, const Namespaces& namespac
 
 namespace lanescope {
 
+/// The most work of checks, as in ParsedText, that the commands and the window give to one text.
+inline constexpr std::uint64_t kMostWorkOfText = 3'000'000;
+
 /// A text and its syntax tree, parsed once for all uses.
 struct ParsedText {
   explicit ParsedText(std::shared_ptr<const SourceText> text, WorkCountPtr counting = {})
@@ -409,7 +431,9 @@ struct ParsedText {
   }
 
   std::shared_ptr<const SourceText> source;
-  WorkCountPtr work;                    ///< counts what is done with the text; may be null
+  WorkCountPtr work;  ///< counts what is done with the text; may be null
+  /// Of all checks of kernels of the text so far, in the units of one check's limit.
+  std::shared_ptr<std::atomic<std::uint64_t>> checked = std::make_shared<std::atomic<std::uint64_t>>(0);
   std::vector<Diagnostic> diagnostics;  ///< the faults; the tree then has everything read before them
   syntax::Unit unit;
 };

@@ -81,6 +81,7 @@ bool needsMask(const typed::Expression& node) {
 }
 
 Compiler::Reg Compiler::expression(const Expression& node) {
+  if (OwnStack::isLow()) throw TooLarge{true};
   switch (node.kind) {
     case Kind::Constant: return constantRegister(node.bits, node.type->isWide());
     case Kind::Variable: return variable(node);

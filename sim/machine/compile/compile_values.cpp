@@ -249,6 +249,7 @@ Compiler::Reg Compiler::atomic(const Expression& node, bool isResultUsed) {
 /// Lowers an expression whose value a caller drops: an atomic that the function returns is a reduction then,
 /// as in its caller.
 void Compiler::effects(const Expression& node) {
+  if (OwnStack::isLow()) throw TooLarge{true};
   const auto isPlain = [](const Expression& operand) {
     return operand.kind == Expression::Kind::Constant || operand.kind == Expression::Kind::Variable;
   };

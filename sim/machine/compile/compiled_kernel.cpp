@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/own_stack.h"
 #include "sim/language/check/checker.h"
 #include "sim/language/check/typed_tree.h"
 
@@ -389,8 +390,10 @@ void contractMultiplyAdd(typed::Kernel& kernel) {
 
 }  // namespace
 
-Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view kernel,
-                                        ProductRounding rounding) {
+namespace {
+
+Result<CompiledKernelPtr> compileHere(const ParsedText& text, std::string_view kernel,
+                                      ProductRounding rounding) {
   auto checked = checkKernel(text, kernel);
   if (!checked) return checked.error();
   if (rounding == ProductRounding::Fused) contractMultiplyAdd(*checked);
@@ -407,11 +410,20 @@ Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view
   const std::string_view name = full.substr(0, full.find('<'));
   const syntax::Function* const own = kernelNamed(text.unit, name, splitKernelName(kernel).number);
   if (own != nullptr) compiled->line = text.source->findLine(own->span);
-  for (const syntax::Function& function : text.unit.functions) {
-    if (!function.isKernel && function.body != nullptr)
-      compiled->functions.push_back({function.name, {function.span.begin, function.body->span.end}});
-  }
+  constexpr std::size_t kFunctionsOfWork = 4;
+  *text.checked += text.unit.index.bodies.size() / kFunctionsOfWork;
+  for (const syntax::Function* const function : text.unit.index.bodies)
+    compiled->functions.push_back({function->name, {function->span.begin, function->body->span.end}});
   return CompiledKernelPtr(std::move(compiled));
+}
+
+}  // namespace
+
+Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view kernel,
+                                        ProductRounding rounding) {
+  Result<CompiledKernelPtr> result = CompiledKernelPtr();
+  OwnStack::run([&] { result = compileHere(text, kernel, rounding); });
+  return result;
 }
 
 }  // namespace lanescope

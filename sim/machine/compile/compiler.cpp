@@ -96,7 +96,7 @@ constexpr std::uint32_t kMaxRegisters = 30000;
 /// Constants and built-ins are numbered from here while compiling, and moved behind the others at the end: a
 /// register with a start value must never serve as a temporary before.
 constexpr std::uint32_t kPinnedBase = kMaxRegisters;
-constexpr std::size_t kMaxCode = 1u << 22;
+constexpr std::size_t kMaxCode = 1u << 21;
 /// Parts of one variable in local memory that are named for the pictures.
 constexpr std::size_t kMaxNamedParts = 64;
 constexpr std::uint32_t kMaxLocalBytes = 64 * 1024;
@@ -240,6 +240,7 @@ void Compiler::movePinned() {
 // --- statements ---
 /// Temporaries are released when their statement ends.
 void Compiler::statement(const typed::Statement& node) {
+  if (OwnStack::isLow()) throw TooLarge{true};
   const std::uint32_t mark = next_;
   lower(node);
   next_ = mark;
@@ -380,11 +381,17 @@ void Compiler::switchStatement(const typed::Statement& node) {
 
 Result<Bytecode> compile(typed::Kernel kernel) {
   const std::string name = kernel.name;
+  Bytecode code;
   try {
-    return compiler::Compiler(std::move(kernel)).run();
-  } catch (const compiler::TooLarge&) {
+    OwnStack::run([&] { code = compiler::Compiler(std::move(kernel)).run(); });
+  } catch (const compiler::TooLarge& fault) {
+    if (fault.isDeep) {
+      return Error{fmt::format("The functions that {} calls are nested too deeply to be simulated.", name),
+                   "Use fewer levels."};
+    }
     return Error{fmt::format("{} is too large to be simulated.", name), "Split it into smaller kernels."};
   }
+  return code;
 }
 
 }  // namespace lanescope

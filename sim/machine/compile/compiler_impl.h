@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/base/own_stack.h"
 #include "sim/machine/compile/bytecode.h"
 
 /// The compiler's internals, shared by its source files; not for other code.
@@ -14,7 +15,9 @@ namespace lanescope::compiler {
 using Kind = typed::Expression::Kind;
 
 /// Thrown if a kernel needs more than an instruction can name; caught in compile().
-struct TooLarge {};
+struct TooLarge {
+  bool isDeep = false;  ///< functions within functions, and expressions within expressions
+};
 
 /// A scalar part of a value, and its offset from the value's first register.
 struct Part {
