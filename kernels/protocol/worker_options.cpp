@@ -84,6 +84,10 @@ CLI::App* addExperimentCommand(CLI::App& app, ExperimentOptions& options) {
   CLI::App* const command = app.add_subcommand(
       "experiment", "Time the kernels of shipped experiments, those of each in one interleaved run");
   command->add_option("id", options.ids, "experiments, by id (default: all of them)");
+  command
+      ->add_option("--n", options.sizes,
+                   "elements: 2^20, or several: 2^16,2^20 (default: the experiment's own)")
+      ->delimiter(',');
   command->add_option("--max-samples", options.maxSamples, "the most samples of a series (default 40)")
       ->check(CLI::Range(1u, 10000u));
   command->add_option("--record", options.record, "Also write the messages to FILE: a recording")
@@ -99,7 +103,12 @@ Result<std::vector<ExperimentRequest>> makeExperimentRequests(const ExperimentOp
   std::vector<ExperimentRequest> requests;
   for (const std::string& id : ids) {
     if (findExperiment(id) == nullptr) return noSuchExperiment(id);
-    requests.push_back({requests.size() + 1, id, 0, options.maxSamples});
+    if (options.sizes.empty()) requests.push_back({requests.size() + 1, id, 0, options.maxSamples});
+    for (const std::string& size : options.sizes) {
+      const auto n = parseSize(size);
+      if (!n) return n.error();
+      requests.push_back({requests.size() + 1, id, *n, options.maxSamples});
+    }
   }
   return requests;
 }

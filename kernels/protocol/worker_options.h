@@ -49,7 +49,8 @@ Result<std::vector<BenchRequest>> makeRequests(const BenchOptions& options);
 
 /// The options of `lanescope-gpu experiment`.
 struct ExperimentOptions {
-  std::vector<std::string> ids;  ///< empty: every experiment
+  std::vector<std::string> ids;    ///< empty: every experiment
+  std::vector<std::string> sizes;  ///< numbers of elements; empty: each experiment's own
   std::uint32_t maxSamples = 40;
   std::string record;
 };
@@ -57,7 +58,8 @@ struct ExperimentOptions {
 /// Adds `experiment` and its options to the program's.
 CLI::App* addExperimentCommand(CLI::App& app, ExperimentOptions& options);
 
-/// The requests, numbered from 1. The error is one sentence: an unknown id.
+/// The requests, by id and then by size, numbered from 1. The error is one sentence: an unknown id, an
+/// invalid size.
 Result<std::vector<ExperimentRequest>> makeExperimentRequests(const ExperimentOptions& options);
 
 /// Adds the options that say a launch, the same in every command: --kernel, --grid, --block, --dynamic-shared

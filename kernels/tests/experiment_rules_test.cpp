@@ -51,7 +51,18 @@ TEST(ExperimentRules, WithoutIdsEveryExperimentIsAsked) {
   ASSERT_TRUE(all.ok());
   ASSERT_EQ(all->size(), experiments().size());
   EXPECT_EQ(all->back().run, experiments().size());
-  EXPECT_SAYS(makeExperimentRequests({{"nothing"}, 40, {}}).error().message);
+  EXPECT_SAYS(makeExperimentRequests({{"nothing"}, {}, 40, {}}).error().message);
+}
+
+TEST(ExperimentRules, EverySizeIsARequestOfItsOwn) {
+  const auto all = makeExperimentRequests({{"last-block", "block-sums"}, {"2^16", "2^20"}, 40, {}});
+  ASSERT_TRUE(all.ok()) << all.error().sentence();
+  ASSERT_EQ(all->size(), 4U);
+  EXPECT_EQ((*all)[1].experiment, "last-block");
+  EXPECT_EQ((*all)[1].n, 1048576U);
+  EXPECT_EQ(all->back().experiment, "block-sums");
+  EXPECT_EQ(all->back().run, 4U);
+  EXPECT_SAYS(makeExperimentRequests({{"last-block"}, {"many"}, 40, {}}).error().message);
 }
 
 TEST(ExperimentRules, EveryKernelOfAnExperimentCanBeProfiled) {
