@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,7 +76,11 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return lanescope::cli::run(argc, argv);
+    const int status = lanescope::cli::run(argc, argv);
+    std::cout.flush();  // CLI11's help
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return status;
+    std::fputs("The output cannot be written. Is the disk full?\n", stderr);
+    return status == 0 ? lanescope::cli::kFailed : status;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "lanescope-cli met an unexpected failure: %s\n", error.what());
     return 1;

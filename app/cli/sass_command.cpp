@@ -2,7 +2,6 @@
 #include <cmath>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <optional>
@@ -15,6 +14,7 @@
 
 #include "app/analysis/profiles.h"
 #include "app/analysis/toolkit.h"
+#include "app/base/system.h"
 #include "app/cli/commands.h"
 #include "app/launch/kernel_file.h"
 #include "kernels/protocol/nvrtc.h"
@@ -406,9 +406,7 @@ int compileCubin(const CubinArguments& options) {
                           one.isError ? "error" : "warning", one.message);
   }
   if (compiled->compiled) {
-    std::ofstream file(options.cubin, std::ios::binary);
-    file << compiled->image << std::flush;
-    if (!file.good()) return complain(Error{fmt::format("'{}' cannot be written.", options.cubin)}, kFailed);
+    if (const auto problem = writeFile(options.cubin, compiled->image)) return complain(*problem, kFailed);
   }
   const int written = printed(output);
   return compiled->compiled ? written : kFailed;

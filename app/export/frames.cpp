@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -36,31 +35,28 @@ class Draft {
     if (isPresent && !(fs::is_directory(folder_, failure) && fs::is_empty(folder_, failure)))
       return Error{fmt::format("'{}' is not an empty folder.", folder_.string()),
                    "Frames go into a new or an empty one."};
-    made_ = fs::create_directory(path_, failure);
-    if (made_) return std::nullopt;
-    return problem(fs::exists(path_, failure) ? "its draft '" + path_.string() + "' is in the way" : "");
+    for (int number = 1; !made_ && !failure; ++number) {  // a run that was killed may have left its draft
+      made_ = fs::create_directory(path_, failure);
+      if (!made_) path_ = folder_.string() + ".new" + std::to_string(number);
+    }
+    return made_ ? std::nullopt : std::optional(problem());
   }
 
   std::optional<Error> add(const std::string& name, const std::string& bytes) const {
-    std::ofstream file(path_ / name, std::ios::binary);
-    file << bytes;
-    file.flush();
-    return file ? std::nullopt : std::optional(problem(""));
+    return writeFile(path_ / name, bytes);
   }
 
   std::optional<Error> keep() {
     std::error_code failure;
     fs::rename(path_, folder_, failure);
-    if (failure) return problem("");
+    if (failure) return problem();
     made_ = false;
     return std::nullopt;
   }
 
  private:
-  Error problem(const std::string& why) const {
-    return {fmt::format("'{}' cannot be written{}.", folder_.string(), why.empty() ? "" : ": " + why),
-            "Choose another folder.",
-            {}};
+  Error problem() const {
+    return {fmt::format("'{}' cannot be written.", folder_.string()), "Choose another folder.", {}};
   }
 
   fs::path folder_;

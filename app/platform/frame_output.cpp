@@ -11,6 +11,7 @@
 #include <imgui_impl_opengl3.h>
 #include <stb_image_write.h>
 
+#include "app/base/system.h"
 #include "app/paint/imgui_compat.h"
 
 namespace lanescope {
@@ -140,11 +141,13 @@ std::optional<Error> saveScreenshot(const std::filesystem::path& path, int width
   // OpenGL's first row is the lowest: start at the last one and go up.
   const int stride = width * kChannels;
   const std::uint8_t* top = pixels.data() + static_cast<std::ptrdiff_t>(stride) * (height - 1);
-  if (stbi_write_png(path.c_str(), width, height, kChannels, top, -stride) == 0) {
-    return Error{"The picture cannot be written to " + path.string() + ".",
-                 "Check that the folder exists and may be written to."};
-  }
-  return std::nullopt;
+  std::string bytes;
+  const auto append = [](void* to, void* data, int size) {
+    static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+  };
+  if (stbi_write_png_to_func(append, &bytes, width, height, kChannels, top, -stride) == 0)
+    return Error{"There is no memory for the picture.", "Ask for a smaller --size."};
+  return writeFile(path, bytes);
 }
 
 }  // namespace lanescope
