@@ -78,7 +78,9 @@ std::string lessonFile(const Strategy& strategy) {
   const std::filesystem::path path = std::filesystem::path(LANESCOPE_SOURCE_DIR) / "kernels/strategies" /
                                      std::filesystem::path(strategy.file).replace_extension(".md");
   std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  static const std::regex run(R"(\s*<!-- run with [^]*?-->)");  // of lesson_runs_test.cpp
+  return std::regex_replace(text, run, "");
 }
 
 /// Every block of prose of a lesson, on one line each.

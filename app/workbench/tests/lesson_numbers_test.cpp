@@ -26,12 +26,6 @@
 namespace lanescope {
 namespace {
 
-/// A value, and whether it was measured: then another run gives another one, within 1%.
-struct Known {
-  double value = 0;
-  bool isMeasured = false;
-};
-
 /// Where an operand such as `wavefronts shuffle@512:4` leads.
 struct Operand {
   std::string name;
@@ -74,11 +68,15 @@ BenchReading makeReading(const Operand& operand, const std::string& name, Scope 
 
 /// What was measured of an experiment's kernel, by Variant::series: `exp` its median, `registers` per thread
 /// or `resident` blocks per SM.
-Known ofExperiment(const std::string& what, const std::string& series) {
+/// `n`: 0 for the experiment's own.
+double ofExperiment(const std::string& what, const std::string& series, std::uint64_t n) {
+  const Experiment* const experiment = findExperiment(series.substr(0, series.find(':')));
+  if (experiment == nullptr) throw std::runtime_error("no experiment " + series);
   for (const auto& [key, one] : recorded("nvidia-h200_experiments").series()) {
-    if (key.strategy != series || !one.result || !one.result->verified) continue;
-    if (what == "exp") return {one.result->medianUs, true};
-    return {static_cast<double>(what == "registers" ? one.result->registers : one.result->residentBlocks)};
+    if (key.strategy != series || key.n != (n > 0 ? n : experiment->n)) continue;
+    if (!one.result || !one.result->verified) continue;
+    if (what == "exp") return one.result->medianUs;
+    return static_cast<double>(what == "registers" ? one.result->registers : one.result->residentBlocks);
   }
   throw std::runtime_error("the experiments' recording has no " + series);
 }
@@ -133,7 +131,7 @@ double computePercent(std::uint64_t part, std::uint64_t whole) {
   return 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-Known computeValue(const Operand& operand) {
+double computeValue(const Operand& operand) {
   using Count = std::function<double(const Counters&)>;
   static const std::map<std::string, Count> counts{
       {"wavefronts", [](const Counters& c) { return c.sharedWavefronts(); }},
@@ -196,6 +194,8 @@ Known computeValue(const Operand& operand) {
          return computePercent(line.counts.executed, all.executed);
        }},
       {"executions", [](const Operand& o) { return profiled(o).first.counts.executed; }},
+      {"profiledUs",
+       [](const Operand& o) { return *findMetric(findProfile(o).kernel, ProfileMetric::Duration) / 1000; }},
       {"peak", [](const Operand& o) { return diagnose(findProfile(o), {}).nearestUnit()->percent; }},
       {"issueSlots",
        [](const Operand& o) { return *findMetric(findProfile(o).kernel, ProfileMetric::IssueSlots); }},
@@ -203,13 +203,13 @@ Known computeValue(const Operand& operand) {
       {"l2", [](const Operand& o) { return *findMetric(findProfile(o).kernel, ProfileMetric::L2); }},
   };
   if (const auto count = counts.find(operand.name); count != counts.end())
-    return {count->second(computeCounters(operand)), false};
+    return count->second(computeCounters(operand));
   if (const auto measure = measures.find(operand.name); measure != measures.end())
-    return {measure->second(operand), true};
+    return measure->second(operand);
   if (const auto profile = profiles.find(operand.name); profile != profiles.end())
-    return {profile->second(operand), false};
+    return profile->second(operand);
   if (const auto constant = constants.find(operand.name); constant != constants.end())
-    return {constant->second(operand), false};
+    return constant->second(operand);
   throw std::runtime_error("nothing is called " + operand.name);
 }
 
@@ -219,14 +219,12 @@ class Expression {
   Expression(std::string text, std::string strategy)
       : text_(std::move(text)), strategy_(std::move(strategy)) {}
 
-  Known value() {
-    Known sum = product();
+  double value() {
+    double sum = product();
     while (!rest().empty()) {
       const char sign = consume();
       if (sign != '+' && sign != '-') throw std::runtime_error("cannot read " + text_);
-      const Known next = product();
-      sum = {sign == '+' ? sum.value + next.value : sum.value - next.value,
-             sum.isMeasured || next.isMeasured};
+      sum += sign == '+' ? product() : -product();
     }
     return sum;
   }
@@ -241,20 +239,18 @@ class Expression {
     return text_[at_++];
   }
 
-  Known product() {
-    Known all = operand();
+  double product() {
+    double all = operand();
     while (rest().starts_with('*') || rest().starts_with('/')) {
       const char sign = consume();
-      const Known next = operand();
-      all = {sign == '*' ? all.value * next.value : all.value / next.value,
-             all.isMeasured || next.isMeasured};
+      all = sign == '*' ? all * operand() : all / operand();
     }
     return all;
   }
 
-  Known operand() {
+  double operand() {
     static const std::regex number(R"(^\d+(\.\d+)?)");
-    static const std::regex experiment(R"(^(exp|registers|resident)\(([^)]*)\))");
+    static const std::regex experiment(R"(^(exp|registers|resident)\(([^)]*)\)(?:@2\^(\d+))?)");
     static const std::regex measurement(R"(^measured\(([^:)]*): ([^)]*)\))");
     static const std::regex form(
         R"(^([A-Za-z]\w*)(?: ([a-z][a-z0-9-]*))?(?:@(2\^)?(\d+)([di]?)(?::(\d+))?)?)");
@@ -262,15 +258,16 @@ class Expression {
     std::smatch found;
     if (std::regex_search(text, found, number)) {
       at_ += static_cast<std::size_t>(found.length());
-      return {std::stod(found.str()), false};
+      return std::stod(found.str());
     }
     if (std::regex_search(text, found, experiment)) {
       at_ += static_cast<std::size_t>(found.length());
-      return ofExperiment(found[1], found[2]);
+      const std::uint64_t n = found[3].matched ? std::uint64_t{1} << std::stoull(found[3]) : 0;
+      return ofExperiment(found[1], found[2], n);
     }
     if (std::regex_search(text, found, measurement)) {
       at_ += static_cast<std::size_t>(found.length());
-      return {measurementRow(found[1], found[2]).at(0), true};
+      return measurementRow(found[1], found[2]).at(0);
     }
     if (!std::regex_search(text, found, form)) throw std::runtime_error("cannot read " + text);
     at_ += static_cast<std::size_t>(found.length());
@@ -289,13 +286,13 @@ class Expression {
 };
 
 /// True if a number such as `1,134` or `5.2` is that value, as exactly as it is written.
-bool states(std::string number, const Known& known) {
+bool states(std::string number, double value) {
   std::erase(number, ',');
   const std::size_t point = number.find('.');
   const std::size_t decimals = point == std::string::npos ? 0 : number.size() - point - 1;
-  const double off = std::abs(std::stod(number) - known.value);
+  const double off = std::abs(std::stod(number) - value);
   const double rounding = 0.5 * std::pow(10.0, -static_cast<double>(decimals)) + 1e-9;
-  return off <= rounding || (known.isMeasured && off <= 0.01 * known.value);
+  return off <= rounding;
 }
 
 /// A line of lesson_numbers.txt.
@@ -335,7 +332,7 @@ std::map<std::string, std::vector<Claim>> readClaims() {
 /// Finds a claim in words, and checks the value that it speaks of.
 void checkWords(const std::string& id, const Claim& claim, const std::string& lesson) {
   EXPECT_NE(lesson.find(claim.text), std::string::npos) << id << " does not say: " << claim.text;
-  const double value = Expression(claim.expression, id).value().value;
+  const double value = Expression(claim.expression, id).value();
   EXPECT_TRUE(value >= claim.least && value <= claim.most)
       << id << ": '" << claim.text << "', and " << claim.expression << " is " << value;
 }
@@ -369,9 +366,9 @@ void checkClaim(const std::string& id, const Claim& claim, std::string& lesson) 
     static const std::regex equals(" = ");
     const std::string& all = expressions[i];
     for (std::sregex_token_iterator part(all.begin(), all.end(), equals, -1), end; part != end; ++part) {
-      const Known known = Expression(*part, id).value();
-      EXPECT_TRUE(states(written, known))
-          << id << ": '" << found.str() << "' says " << written << ", and " << *part << " is " << known.value;
+      const double value = Expression(*part, id).value();
+      EXPECT_TRUE(states(written, value))
+          << id << ": '" << found.str() << "' says " << written << ", and " << *part << " is " << value;
     }
   }
   lesson.replace(static_cast<std::size_t>(found.position()), static_cast<std::size_t>(found.length()), "·");
