@@ -1,0 +1,2 @@
+template<class T=A<>>struct A{};
+__global__ void k(int*o){o[0]=sizeof(A<>);}
