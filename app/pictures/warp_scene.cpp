@@ -29,6 +29,7 @@ constexpr float kValueLane = 9;        // units: a lane as wide may have room fo
 constexpr float kSmallestNumber = 0.6F;
 constexpr float kEasyNumber = 0.85F;     // required scale of a row's numbers before its words
 constexpr float kAboveBar = 0.78F;       // share of a lane's height over the bar of a waiting lane
+constexpr float kLeastToFold = 110;      // units of height for each warp
 constexpr float kFoldsAt = 1.7F;         // times larger lanes: a warp's are in several lines
 constexpr float kBetweenNumbers = 0.3F;  // share of their size: with less room than that they run together
 
@@ -143,6 +144,7 @@ class WarpPainter {
       const float wide = laneWidth_ * static_cast<float>(lines);
       return std::min({wide, free * 0.82F / static_cast<float>(lines), out_.u(72)});
     };
+    if (free < out_.u(kLeastToFold)) return;
     const float flat = std::min(laneWidth_, sizeWith(1));
     std::uint32_t best = 1;
     for (const std::uint32_t lines : {2U, 4U}) {
