@@ -278,7 +278,8 @@ class LineAccessPainter {
   Scene paintPart(std::uint32_t step, const SceneContext& context, std::optional<BankPart> part) const {
     const Moment then = momentAfter(step);
     return isOfBanks_ ? BankPainter(then, moment_, context, measure_).paint(std::move(part))
-                      : sectorScene(then, step, context, measure_);
+                      : sectorScene(then, step, context, measure_,
+                                    part ? fmt::format("{}: {}", part->title, part->note) : "");
   }
 
   const Moment& moment_;
