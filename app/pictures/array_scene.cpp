@@ -20,6 +20,8 @@ constexpr float kLadderFoot = 26;
 constexpr float kLadderGroups = 44;
 constexpr float kMostLadderLabel = 125;
 constexpr float kFoldMark = 7;
+constexpr float kFoldedLine =
+    0.9F;  ///< of a label's size, from one folded phase to the next: letters are lower
 constexpr TextStyle kAxisLabel{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
 
 /// The room for the rows, between the heading and the axis, right of the labels.
@@ -63,13 +65,14 @@ class LadderFrame {
         const bool isThreads = label == kThreads;
         if (band.isFolded && isThreads) continue;
         const float middle = band.isFolded ? band.top + band.height / 2 : layout_.middle(row);
-        const float y = std::max(middle, free + letter / 2);
+        const float half = letter * (band.isFolded ? kFoldedLine : 1) / 2;
+        const float y = std::max(middle, free + half);
         // In low lines every second phase is named, or fewer; but the current one is.
         if (band.isFolded && y > middle + 1) break;
         // The label of the words below comes first.
         if (isThreads && (y > middle + 1 || middle + letter > layout_.middle(row + 1))) continue;
         paintLabel(band, row, label, y);
-        free = y + letter / 2;
+        free = y + half;
         if (band.isFolded) break;
       }
       addBandHits(band);
