@@ -1,5 +1,6 @@
 // The ladder's heading explains its colours if there is room; rows out of view can be moved to.
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -116,6 +117,29 @@ TEST(PhaseNames, TellStepsOfOneSizeApart) {
   ASSERT_GE(names.size(), 4U);
   EXPECT_EQ(std::vector<std::string>(names.begin() + 1, names.begin() + 4),
             (std::vector<std::string>{"k = 4", "k = 2", "k = 1"}));
+}
+
+/// In a panel as low as at 1280 by 720 each of 13 phases has its name; in a much lower one every second or
+/// so.
+TEST(LadderLabels, NameEveryFoldedPhase) {
+  const auto trace = makeTrace("shuffle", 64, "nvidia");
+  Replay replay(trace);
+  replay.seek(trace->phases[1].endStep);
+  SceneContext context;
+  context.width = 543;
+  context.unit = 0.8F;
+  std::set<std::string> names;
+  for (const std::string& name : phaseNames(*trace)) names.insert(name);
+  ASSERT_GT(names.size(), 6U);
+  const auto countNamed = [&](float height) {
+    context.height = height;
+    const Scene scene = arrayScene(makeMoment(replay), context, kMeasure);
+    return std::ranges::count_if(scene.items, [&](const DrawItem& item) {
+      return item.kind == DrawItem::Kind::Text && names.contains(item.text);
+    });
+  };
+  EXPECT_EQ(countNamed(225), static_cast<std::ptrdiff_t>(trace->phases.size()));
+  EXPECT_LT(countNamed(160), static_cast<std::ptrdiff_t>(trace->phases.size()));
 }
 
 TEST(WarpScene, NamesTheFunctionOfAVariable) {
