@@ -43,15 +43,13 @@ TEST(ExperimentPage, HasABarForEveryKernelWithItsRatioToTheFirst) {
 
 TEST(ExperimentPage, ANameTooLongForTheColumnIsAboveItsBar) {
   BarChart chart;
-  chart.bars = {
-      {.label = "copy from pinned memory, own parts", .value = 2, .text = "2 µs, 1.00"},
-      {.label = "copy from paged memory, own parts", .value = 4, .text = "4 µs, 2.00"}};
+  chart.bars = {{.label = "copy from pinned memory, own parts", .value = 2, .text = "2 µs, 1.00"},
+                {.label = "copy from paged memory, own parts", .value = 4, .text = "4 µs, 2.00"}};
   for (const bool above : {false, true}) {
     chart.labelsAbove = above;
     SceneContext context{.width = 300, .height = leastBarChartHeight(chart, 1)};
     const std::string letters = withoutSpaces(barChartScene(chart, context, ApproximateMeasure()));
-    EXPECT_EQ(letters.find("copyfrompagedmemory,ownparts") != std::string::npos, above)
-        << letters;
+    EXPECT_EQ(letters.find("copyfrompagedmemory,ownparts") != std::string::npos, above) << letters;
     EXPECT_NE(letters.find("4µs,2.00"), std::string::npos) << letters;
   }
 }

@@ -16,7 +16,7 @@
 namespace lanescope {
 namespace {
 
-/// Of a width and of a precision.
+/// The most of a width, or of a precision.
 constexpr std::int64_t kMostWidth = 400;
 
 /// The largest of the numbers between other characters. 0 if there are none.

@@ -43,7 +43,7 @@ class Checker : TreeBuilder {
 
   /// Checks a kernel with template arguments as written. Faults go to the diagnostics.
   typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
-  /// Of the check so far, in the units of TreeBuilder::spend().
+  /// The work of the check so far, in the units of TreeBuilder::spend().
   std::size_t work() const { return work_; }
 
   /// The variables at file scope that begin with addresses, and the variables at those addresses, with their

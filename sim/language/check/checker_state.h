@@ -253,11 +253,11 @@ inline bool isMove(const syntax::Expression& node) {
 
 /// The most work of one check, in the units of TreeBuilder::spend(): templates and calls can need any amount.
 inline constexpr std::size_t kMostWork = 2'000'000;
-/// Of the typed tree, about 130 bytes each.
+/// The most nodes of a typed tree, about 130 bytes each.
 inline constexpr std::size_t kMostNodes = 800'000;
 inline constexpr std::size_t kStepsOfWork = 4;
 inline constexpr std::size_t kBytesOfWork = 64;
-/// Of a template's arguments as shown: types of types can double it at each level.
+/// The longest text of a template's arguments: types of types can double it at each level.
 inline constexpr std::size_t kLongestName = 1u << 14;
 
 /// The state of a kernel's checker. Private to the checker.
