@@ -17,10 +17,10 @@ GridNote gridNote(const ViewContext& context);
 /// the bar scrolls them.
 class ArrayView final : public View {
  public:
-  PanelInfo panel(const WindowShape&) const override {
+  PanelInfo panel(const WindowShape& shape) const override {
     return {.id = "array",
             .least = 130,
-            .share = 0.40F,
+            .share = shape.presents ? 0.7F : 0.40F,
             .leastWidth = 420,
             .takesRoom = true,
             .frame = PanelFrame::Filled};

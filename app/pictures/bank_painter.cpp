@@ -273,7 +273,11 @@ void BankPainter::paintLaneLabels(const std::vector<Rect>& boxes) {
   const float room = gridLeft_ - out_.margin() - out_.u(2);
   out_.textWithin(out_.margin(), lanesTop_ + out_.u(4), room, naming == Naming::Lane ? "lanes" : "threads",
                   dim);
-  if (boxes.size() > 1) out_.textWithin(out_.margin(), lanesTop_ + out_.u(19), room, "by bank", dim);
+  const float second = lanesTop_ + out_.u(19);
+  // The rows' numbers come first.
+  const bool isFree =
+      rows_.empty() || bankRect(rows_.size() - 1, 0).midY() - second >= 1.1F * out_.computeSize(dim);
+  if (boxes.size() > 1 && isFree) out_.textWithin(out_.margin(), second, room, "by bank", dim);
 }
 
 // The words that the banks hold: their requests and values, and as much of them as there is room for.

@@ -99,7 +99,7 @@ class BankPainter {
   bool shownOneByOne() const {
     return !earlier_ && request_.wavefronts > 1 && moment_.cursor.wavefront < request_.wavefronts;
   }
-  std::optional<Step> findBusiest() const;
+  std::optional<std::uint32_t> findBusiest() const;
 
   void paintWords();
   void paintWord(std::uint32_t word, const Rect& rect);
@@ -127,6 +127,7 @@ class BankPainter {
   std::optional<BankPart> part_;
   BankRequest request_;
   bool earlier_ = false;                         // the request is not the current step: shown faint
+  bool isOfOtherPhase_ = false;                  ///< and in a phase before: its wavefronts are not listed
   std::string contention_;                       // the cost of several lanes on one word of an atomic
   WavefrontList list_;                           // set if the request takes several wavefronts
   bool showsListAlone_ = false;                  // it takes the room of the banks

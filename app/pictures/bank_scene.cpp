@@ -343,7 +343,7 @@ void BankPainter::layOut() {
   lanesTop_ = out_.u(part_ ? 30 : earlier_ ? 64 : 40);
   if (!contention_.empty()) lanesTop_ += out_.u(kListLine);
   listTop_ = lanesTop_;
-  if (request_.wavefronts > 1 && !part_) {
+  if (request_.wavefronts > 1 && !part_ && !isOfOtherPhase_) {
     const float spare = (out_.height() - listTop_ - out_.u(190)) / out_.u(kListLine);
     const std::uint32_t wavefront = shownOneByOne() ? moment_.cursor.wavefront : 0;
     list_ = WavefrontList(out_, request_, wavefront, static_cast<std::size_t>(std::clamp(spare, 1.0F, 4.0F)));
@@ -357,7 +357,7 @@ void BankPainter::layOut() {
     lanesTop_ += out_.u(kListLine) * static_cast<float>(list_.lines()) + out_.u(2);
   }
   gridLeft_ = out_.margin() + out_.u(50);
-  hasDegrees_ = request_.conflicts() && out_.height() - lanesTop_ > out_.u(108);
+  hasDegrees_ = request_.conflicts() && !isOfOtherPhase_ && out_.height() - lanesTop_ > out_.u(108);
   axisTop_ = out_.height() - out_.u(part_ && !part_->hasAxis ? 6 : 26);
   gridBottom_ = axisTop_ - (hasDegrees_ ? out_.u(kDegreeHeight) : 0);
   bankWidth_ =
@@ -407,11 +407,10 @@ const Rect* BankPainter::rectOfWord(std::uint32_t word) const {
 }
 
 // The last of those steps in this phase so far.
-// The request with most wavefronts so far in this phase; until it has one, that of the phase before.
-std::optional<Step> BankPainter::findBusiest() const {
+// The step of the request with most wavefronts so far in this phase; until it has one, of a phase before.
+std::optional<std::uint32_t> BankPainter::findBusiest() const {
   const auto due = std::ranges::lower_bound(plan_.busiest, moment_.cursor.steps);
-  if (due == plan_.busiest.begin()) return std::nullopt;
-  return trace_.steps[*(due - 1)];
+  return due == plan_.busiest.begin() ? std::nullopt : std::optional(*(due - 1));
 }
 
 // While wavefronts are shown one by one, the current one is opaque and the others are faint.
@@ -493,20 +492,25 @@ Scene BankPainter::paint(std::optional<BankPart> part) {
   part_ = std::move(part);
   const std::optional<Step> step = moment_.step();
   const bool access = step && isShared(step->kind);
-  const std::optional<Step> shown = access ? step : findBusiest();
+  const std::optional<std::uint32_t> busiest = access ? std::nullopt : findBusiest();
+  const std::optional<Step> shown = busiest  ? std::optional(trace_.steps[*busiest])
+                                    : access ? step
+                                             : std::nullopt;
   if (shown) request_ = bankRequest(trace_, *shown);
+  isOfOtherPhase_ = busiest && !trace_.phases.empty() && *busiest < trace_.phases[moment_.phase()].firstStep;
   if (access) contention_ = contentionText(trace_, *step);
   earlier_ = !access;
   layOut();
   std::string note =
       fmt::format("{} of {} bytes, consecutive", counted(machine_.banks, "bank"), machine_.bankBytes);
   if (access) note = describeStep(trace_, *step);
-  if (!access && shown) {
-    const bool isOfPhase =
-        !trace_.phases.empty() &&
-        BankPlan::findLast(plan_.busiest, trace_.phases[moment_.phase()], moment_.cursor).has_value();
-    note = fmt::format("most wavefronts {}: {}", isOfPhase ? "in this phase so far" : "before this phase",
-                       describeStep(trace_, *shown));
+  if (busiest) {
+    const auto phase =
+        std::ranges::upper_bound(trace_.phases, *busiest, {}, &Phase::firstStep) - trace_.phases.begin() - 1;
+    const std::string when = isOfOtherPhase_
+                                 ? "last in " + moment_.plan->phaseNames[static_cast<std::size_t>(phase)]
+                                 : "most wavefronts in this phase so far";
+    note = fmt::format("{}: {}", when, describeStep(trace_, *shown));
   }
   if (part_)
     out_.heading(part_->title, part_->note);
@@ -525,7 +529,8 @@ Scene BankPainter::paint(std::optional<BankPart> part) {
   if (!step) {
     paintSentence("Nothing has run yet: step forward to see which words the lanes ask for.");
   } else if (!access) {
-    paintSentence(describeStep(trace_, *step) + ".");
+    paintSentence(fmt::format("{}{}", describeStep(trace_, *step),
+                              isOfOtherPhase_ ? "; this phase has accessed none of these words yet." : "."));
   } else if (!contention_.empty()) {
     out_.textWithin(out_.margin(), out_.u(45), out_.width() - 2 * out_.margin(), contention_,
                     {FontRole::Body, ColorRole::Text, Align::Left, 0.9F, 1});

@@ -129,7 +129,12 @@ void LadderLayout::chooseBands(const SceneContext& context, std::vector<float>& 
       open += heights[band];
     if (bands_[band].time == Time::Current) current = band;
   }
-  const float rest = (room_.h - open) / static_cast<float>(std::max<std::size_t>(folded, 1));
+  // The current phase has a third of the room before the others have more than their names need.
+  const auto shareBeside = [&](float opened) {
+    return (room_.h - opened) / static_cast<float>(std::max<std::size_t>(folded, 1));
+  };
+  const float named = std::min(shareBeside(open), 0.9F * label_);
+  const float rest = std::max(named, shareBeside(std::max(open, room_.h / 3)));
   for (std::size_t band = 0; band < bands_.size(); ++band)
     if (bands_[band].isFolded) heights[band] = std::clamp(rest, kLeastFolded * unit_, label_ + unit_);
   const auto count = bands_.size();

@@ -14,7 +14,7 @@ namespace {
 constexpr float kFinished = 0.75F;  ///< opacity: 3:1 to the panel in every theme
 constexpr float kDense = 6;         ///< units: lines of cells less wide are thin
 constexpr std::size_t kMostTravellers = 64;
-constexpr float kNear = 1.5F;  ///< pixels between lines that are not seen apart
+constexpr float kApart = 1.5F;  ///< pixels between two lines, at the least
 
 /// A line on the screen.
 struct Segment {
@@ -93,7 +93,7 @@ class LadderLines {
     const bool isBright = band.time == LadderRow::Time::Current && isDone(line);
     // Lines in the pixels of the last one, or in those beside it, are not seen apart.
     if (!belongs && last_ && lastIsBright_ == isBright && lastIsWrite_ == line.isWrite &&
-        std::abs(last_->x0 - segment->x0) < kNear && std::abs(last_->x1 - segment->x1) < kNear &&
+        std::abs(last_->x0 - segment->x0) < kApart && std::abs(last_->x1 - segment->x1) < kApart &&
         last_->y0 == segment->y0 && last_->y1 == segment->y1)
       return;
     last_ = segment;

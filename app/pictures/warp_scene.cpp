@@ -359,8 +359,13 @@ class WarpPainter {
     if (isHere) lineStyle.color = ColorRole::Text;
     if (!isUnder) lineStyle.align = Align::Right;
     const float lineY = isUnder ? middle + out_.computeSize(style) * 0.6F : middle;
-    out_.textWithin(isUnder ? x : x + room - out_.u(8), lineY, room, fmt::format("{}{}", words.line, line),
-                    lineStyle);
+    std::string text = fmt::format("{}{}", words.line, line);
+    // In a loop it has been on the current line, and comes to it again.
+    const std::string past = "past " + text;
+    const float lineRoom =
+        isUnder ? room : room - out_.u(8) - out_.textWidth(fmt::format("{}{} ", words.name, warp), style);
+    if (text_.isBehind(warp) && out_.textWidth(past, lineStyle) <= lineRoom) text = past;
+    out_.textWithin(isUnder ? x : x + room - out_.u(8), lineY, room, text, lineStyle);
   }
 
   /// The numbers of a row of lanes: all of one size.

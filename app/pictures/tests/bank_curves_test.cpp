@@ -152,9 +152,11 @@ TEST(BankScene, ShowsTheRequestOfThePhaseBeforeUntilThePhaseHasOne) {
     if (isShared(replay.currentStep()->kind) || isGlobal(replay.currentStep()->kind)) continue;
     const Scene scene = bankScene(makeMoment(replay), panels()[0], kMeasure);
     const std::string texts = collectTexts(scene);
-    const bool isBefore = texts.find("most wavefronts before this phase: ") != std::string::npos;
+    const bool isBefore = texts.find("last in ") != std::string::npos;
     const bool isSoFar = texts.find("most wavefronts in this phase so far: ") != std::string::npos;
     EXPECT_NE(isBefore, isSoFar) << steps << ": " << texts;
+    const bool hasDegree = texts.find("\u00d7") != std::string::npos;
+    EXPECT_FALSE(isBefore && hasDegree) << "of another phase: " << texts;
     EXPECT_GT(std::ranges::count(scene.items, DrawItem::Kind::Curve, &DrawItem::kind), 0) << steps;
     before += isBefore ? 1 : 0;
     so += isSoFar ? 1 : 0;
