@@ -116,7 +116,7 @@ constexpr float kPartSides = 64;
 constexpr float kPartsTop = 26;
 constexpr float kPartAxis = 20;
 // Units: the least heights of two pictures, one for each memory, and the share of the upper one.
-constexpr float kLeastSectors = 88;
+constexpr float kLeastSectors = 120;
 constexpr float kLeastBanks = kLeastPartHeight + kPartAxis;
 constexpr float kSectorsShare = 0.42F;
 
