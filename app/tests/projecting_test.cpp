@@ -285,7 +285,7 @@ TEST(Keys, ChooseWhatTheMenusChoose) {
 }
 
 TEST(Saving, ASessionComesBackWithItsWindow) {
-  const std::string path = "/work/one.lanescope";
+  const std::string path = "/home/user/one.lanescope";
   Bench first("no-divergence", 64);
   first.session.player().seek(23);
   first.window.state().marks.thread = 5;

@@ -13,8 +13,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kHeight = 40;       ///< units
-constexpr float kNameScale = 1.3F;  ///< of the letters, over the body's; the fonts have that size
+constexpr float kTitleHeight = 40;   ///< units
+constexpr float kTitleScale = 1.3F;  ///< of the letters, over the body's; the fonts have that size
 
 /// A line of text in the middle of the bar's height, in a face of the fonts.
 class BarText {
@@ -78,14 +78,14 @@ std::string shownPlace(const ViewState& state) {
 PanelInfo StageTitle::panel(const WindowShape& shape) const {
   return {.id = "stage title",
           .place = Place::TopBar,
-          .least = kHeight,
+          .least = kTitleHeight,
           .isShown = shape.presents && (shape.mode == Mode::Explore || shape.mode == Mode::Predict),
           .frame = PanelFrame::Filled};
 }
 
 void StageTitle::draw(const ViewContext& context, ImVec2 size) {
   const float gap = 12 * context.unit;
-  const BarText large(context, FontRole::Bold, kNameScale);
+  const BarText large(context, FontRole::Bold, kTitleScale);
   const BarText usual(context, FontRole::Body, 1);
   const std::string name = shownName(context.state);
   const std::string place = shownPlace(context.state);

@@ -304,7 +304,7 @@ TEST(EditorTest, AFileOpensWithALaunchOfItsFirstKernel) {
   session.chooseStrategy(*findStrategy("baseline"));
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(player.replay()->trace().kernelName, "baseline");
-  session.openFile(atHand(session).path.empty() ? std::string("/work/two_kernels.cu") : "");
+  session.openFile(atHand(session).path.empty() ? std::string("/home/user/two_kernels.cu") : "");
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
   EXPECT_EQ(atHand(session).buffer.text().find("D - 1"), std::string::npos);
@@ -313,7 +313,7 @@ TEST(EditorTest, AFileOpensWithALaunchOfItsFirstKernel) {
 TEST(EditorTest, AFileThatCannotBeIsSaid) {
   ShownSession session("baseline", 8);
   const std::string large = session.files->put("large.cu", std::string((1U << 20U) + 1, '\n'));
-  for (const std::string& path : {std::string("/nonexistent/kernel.cu"), std::string("/work"), large}) {
+  for (const std::string& path : {std::string("/nonexistent/kernel.cu"), std::string("/home/user"), large}) {
     session.openFile(path);
     EXPECT_NE(session.error(), "") << path;
     EXPECT_EQ(session.error().find('\n'), std::string::npos);

@@ -70,7 +70,7 @@ class MemoryHost : public Host {
     return entries;
   }
   std::filesystem::path resolve(const std::filesystem::path& path) const override {
-    const std::filesystem::path at = (std::filesystem::path("/work") / path).lexically_normal();
+    const std::filesystem::path at = (std::filesystem::path("/home/user") / path).lexically_normal();
     return at.has_filename() ? at : at.parent_path();
   }
   std::filesystem::path home() const override { return "/home"; }

@@ -375,7 +375,7 @@ TEST(QuizCsv, NeverOverwritesUnasked) {
   EXPECT_FALSE(nowhere.saved);
   EXPECT_FALSE(nowhere.isPresent);
   EXPECT_NE(nowhere.sentence, "");
-  EXPECT_FALSE(saveQuiz(one, host, "/work/", true).saved);
+  EXPECT_FALSE(saveQuiz(one, host, "/home/user/", true).saved);
 }
 
 }  // namespace

@@ -131,11 +131,11 @@ TEST(OpenedTest, IsOpenAgainAtTheNextStart) {
 
   first.open("mine.cu", "__global__ void mine(float* out) {\n  out[threadIdx.x] = 1.0f;\n}\n");
   ASSERT_TRUE(settle(first));
-  EXPECT_EQ(first.opened().file, "/work/mine.cu");
+  EXPECT_EQ(first.opened().file, "/home/user/mine.cu");
   FileSession third(first.files);
   ASSERT_TRUE(third.reopen(first.opened()));
   ASSERT_TRUE(settle(third));
-  EXPECT_EQ(third.editor().current()->path, "/work/mine.cu");
+  EXPECT_EQ(third.editor().current()->path, "/home/user/mine.cu");
 }
 
 TEST(OpenedTest, TheElementsThatALessonOpensAtAreNotAChoice) {
