@@ -83,8 +83,8 @@ class WarpPainter {
   // `2 warps of 32 lanes`; `1 of 2 warps not at line 11 yet` if the rows have no room for that.
   std::string makeNote() const {
     const std::size_t behind = sideWidth_ < out_.u(100) ? text_.countBehind() : 0;
-    const std::string toCome = fmt::format("{} of {} not at line {} yet", behind,
-                                           counted(trace_.warps, "warp"), text_.currentLine());
+    std::string toCome = fmt::format("{} of {} not at line {} yet", behind, counted(trace_.warps, "warp"),
+                                     text_.currentLine());
     if (text_.showsVariable()) {
       const std::string& name = trace_.variables[static_cast<std::size_t>(context_.variable)].label;
       return name + " in every lane" + (behind > 0 ? ", " + toCome : "");
@@ -328,7 +328,8 @@ class WarpPainter {
     });
     const Numbers numbers = listNumbers(warp);
     for (unsigned lane = 0; lane < size; ++lane) {
-      const float y = firstLine + (static_cast<float>(lane / lanesPerLine()) + 0.5F) * pitch;
+      const unsigned above = lane / lanesPerLine();  // lines of its warp
+      const float y = firstLine + (static_cast<float>(above) + 0.5F) * pitch;
       const Rect rect{lanesLeft + static_cast<float>(lane % lanesPerLine()) * laneWidth_, y - laneHeight_ / 2,
                       laneWidth_ - gap, laneHeight_};
       const std::uint32_t thread = warp * size + lane;

@@ -66,6 +66,7 @@ class MemoryHost : public Host {
       found[rest.begin()->string()] |= std::next(rest.begin()) != rest.end();
     }
     std::vector<Entry> entries;
+    entries.reserve(found.size());
     for (const auto& [name, isFolder] : found) entries.push_back({name, isFolder});
     return entries;
   }
