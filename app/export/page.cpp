@@ -19,8 +19,8 @@
 #include "app/paint/theme.h"
 #include "app/pictures/base/scene.h"
 #include "app/pictures/cost_scene.h"
+#include "app/pictures/line_costs.h"
 #include "app/pictures/picture_plan.h"
-#include "app/pictures/source_scene.h"
 #include "sim/base/json.h"
 #include "sim/memory/counters.h"
 

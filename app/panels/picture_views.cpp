@@ -13,7 +13,7 @@
 #include "app/pictures/array_scene.h"
 #include "app/pictures/bank_scene.h"
 #include "app/pictures/picture_plan.h"
-#include "app/pictures/source_scene.h"
+#include "app/pictures/line_costs.h"
 #include "app/pictures/warp_scene.h"
 #include "sim/base/counted.h"
 #include "sim/memory/counters.h"

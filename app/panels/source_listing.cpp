@@ -63,7 +63,7 @@ void SourceListing::syncTo(const ViewContext& context) {
               document->has(*replay->trace().launch.source);
   if (isTraced_) {
     costs_.syncTo(replay->trace(), replay->cursor(), context.session().plan());
-    findWarps(*replay);
+    warps_ = warpsByLine(replay->trace(), replay->state());
   }
 }
 
@@ -324,14 +324,10 @@ void SourceListing::drawCode(const ViewContext& context, std::size_t index, cons
                            ImVec2(at.x + x(index, step->span.end, columns), bottom + 2 * context.unit),
                            context.color(ColorRole::Accent));
   }
-  const auto first =
-      std::ranges::partition_point(tokens_, [&](const SourceToken& t) { return t.end <= row.begin; });
-  for (auto token = first; token != tokens_.end() && token->begin < row.end; ++token) {
-    const std::uint32_t begin = std::max(token->begin, row.begin);
-    const std::uint32_t end = std::min(token->end, row.end);
-    drawList.AddText(ImVec2(at.x + x(index, begin, columns), at.y), context.color(tokenColor(token->kind)),
+  forEachPiece(tokens_, row, [&](const SourceToken& token, std::uint32_t begin, std::uint32_t end) {
+    drawList.AddText(ImVec2(at.x + x(index, begin, columns), at.y), context.color(tokenColor(token.kind)),
                      text_->data() + begin, text_->data() + end);
-  }
+  });
 }
 
 void SourceListing::squiggle(const ViewContext& context, std::size_t row, SourceSpan span,

@@ -8,7 +8,7 @@
 #include "app/panels/base/code_input.h"
 #include "app/panels/base/view.h"
 #include "app/panels/line_unit.h"
-#include "app/pictures/source_scene.h"
+#include "app/pictures/line_costs.h"
 
 namespace lanescope {
 
@@ -40,7 +40,6 @@ class SourceListing {
   };
 
   void syncTo(const ViewContext& context);
-  void findWarps(const Replay& replay);
   void layOut(std::uint32_t columns);
   Columns makeColumns(const ViewContext& context, float width) const;
   void handleInput(const ViewContext& context, const Columns& columns, ImVec2 origin);
@@ -128,13 +127,7 @@ class SourceListing {
   bool presents_ = false;   ///< in the previous frame
   bool comesBack_ = false;  ///< until the layout is settled again
   LineCosts costs_;
-  /// A warp's last line.
-  struct LineWarp {
-    std::uint32_t line = 0;
-    std::uint32_t warp = 0;
-    bool isWaiting = false;
-  };
-  std::vector<LineWarp> warps_;  ///< by line, then by warp
+  std::vector<LineWarp> warps_;
   const Document* profiledDocument_ = nullptr;
   std::uint64_t profiledRevision_ = 0;
   std::uint64_t profilesSeen_ = 0;         ///< as TextProfiles::revision()

@@ -106,25 +106,10 @@ void SourceListing::drawCost(const ViewContext& context, std::uint32_t line, con
     tip(context, withTerms(costTip(counters), costTip(counters), 3), kTipWidth);
 }
 
-void SourceListing::findWarps(const Replay& replay) {
-  const Trace& trace = replay.trace();
-  warps_.clear();
-  const WaitingWarps waiting(trace, replay.state());
-  for (std::uint32_t warp = 0; warp < trace.warps; ++warp) {
-    const std::int32_t last = replay.state().lastStep[warp];
-    if (last < 0) continue;
-    const Step step = trace.steps[static_cast<std::size_t>(last)];
-    warps_.push_back({step.line, warp, waiting.contains(warp)});
-  }
-  std::ranges::stable_sort(warps_, {}, &LineWarp::line);
-}
-
 bool SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, const Columns& columns,
                               ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  // Not equal_range(): Clang 14 cannot read the subrange of GCC 12's library.
-  const std::span here(std::ranges::lower_bound(warps_, line, {}, &LineWarp::line),
-                       std::ranges::upper_bound(warps_, line, {}, &LineWarp::line));
+  const std::span<const LineWarp> here = warpsOn(warps_, line);
   if (here.empty()) return false;
   const bool waiting = std::ranges::all_of(here, &LineWarp::isWaiting);
   const float height = ImGui::GetTextLineHeight();

@@ -11,10 +11,11 @@
 #include "app/course/phase_text.h"
 #include "app/pictures/bank_scene.h"
 #include "app/pictures/ladder.h"
-#include "app/pictures/source_scene.h"
+#include "app/pictures/line_costs.h"
 #include "app/pictures/tile_scene.h"
 #include "app/pictures/timeline_rounds.h"
 #include "app/pictures/timeline_scene.h"
+#include "app/workbench/text_buffer.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -173,7 +174,9 @@ std::shared_ptr<const PicturePlan> planPictures(const Trace& trace) {
   plan->rounds = planRounds(trace);
   if (trace.launch.source != nullptr) {
     countWork(trace.launch.work, &WorkCount::tokenizations);
-    plan->tokens = colourTokens(trace.launch.source->text());
+    plan->code = plainText(trace.launch.source->text());
+    if (plan->code.ends_with('\n')) plan->code.pop_back();
+    plan->tokens = colourTokens(plan->code);
   }
   plan->beforePhases = countersBefore(trace);
   plan->phaseNames = phaseNames(trace);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/base/markdown.h"
+#include "app/pictures/code_rows.h"
 #include "sim/memory/counters.h"
 #include "sim/trace/trace.h"
 
@@ -13,7 +14,6 @@ namespace lanescope {
 struct BankPlan;
 struct LadderPlan;
 struct LinePlan;
-struct SourceToken;
 struct TilePlan;
 struct TimelineRound;
 struct TimelineStretch;
@@ -26,10 +26,11 @@ struct PicturePlan {
   std::shared_ptr<const BankPlan> banks;
   std::shared_ptr<const LinePlan> lines;
   std::vector<TimelineStretch> timeline;
-  std::vector<TimelineRound> rounds;                   ///< empty if the block has one warp
-  std::vector<SourceToken> tokens;                     ///< of the kernel's text
-  std::vector<Counters> beforePhases;                  ///< by phase: of all steps before it
-  std::vector<std::string> phaseNames;                 ///< by phase, short
+  std::vector<TimelineRound> rounds;    ///< empty if the block has one warp
+  std::string code;                     ///< the kernel's text, as plainText(), without its last newline
+  std::vector<SourceToken> tokens;      ///< of `code`
+  std::vector<Counters> beforePhases;   ///< by phase: of all steps before it
+  std::vector<std::string> phaseNames;  ///< by phase, short
   std::vector<std::vector<MarkdownBlock>> phaseTexts;  ///< by phase: a description
 };
 

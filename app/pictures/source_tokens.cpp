@@ -1,4 +1,4 @@
-#include "app/pictures/source_scene.h"
+#include "app/pictures/code_rows.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include "app/course/lesson.h"
 #include "app/course/phase_text.h"
 #include "app/launch/strategy_launch.h"
-#include "app/pictures/source_scene.h"
+#include "app/pictures/code_rows.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/tests/golden_text.h"
 #include "sim/trace/replay.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/pictures/picture_plan.h"
-#include "app/pictures/source_scene.h"
+#include "app/pictures/line_costs.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 #include "sim/tests/golden_text.h"

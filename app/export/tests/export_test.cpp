@@ -97,18 +97,18 @@ TEST(SourceScene, ShowsTheLineUnderWayAndItsCosts) {
   EXPECT_TRUE(linesIn(scene).contains(line));
 }
 
-TEST(SourceScene, CodeThatIsTooLongGoesOnBelowWhereThereIsRoom) {
+TEST(SourceScene, CodeThatIsTooLongContinuesBelowInSmallerLetters) {
   const auto trace = makeTrace("transpose-padded", 1024, "nvidia");
   const Replay replay(trace);
-  for (const auto& [height, isCut] : {std::pair(700.0F, false), std::pair(230.0F, true)}) {
-    const Scene scene = sourceIn(replay, 420, height);
-    EXPECT_EQ(collectTexts(scene).find("\u2026") != std::string::npos ||
-                  collectTexts(scene).find("...") != std::string::npos,
-              isCut)
-        << collectTexts(scene);
-    EXPECT_EQ(linesIn(scene).size(), trace->launch.source->lineCount());
-    EXPECT_EQ(scene.hits.size() > linesIn(scene).size(), !isCut) << "a row each, and more where lines go on";
-  }
+  const std::uint32_t lines = trace->launch.source->lineCount();
+  const Scene whole = sourceIn(replay, 420, 700);
+  EXPECT_EQ(linesIn(whole).size(), lines);
+  EXPECT_GT(whole.hits.size(), lines) << "a row each, and more if lines continue";
+  const Scene part = sourceIn(replay, 420, 230);
+  EXPECT_LT(linesIn(part).size(), lines);
+  EXPECT_TRUE(linesIn(part).contains(trace->kernelLine));
+  EXPECT_NE(collectTexts(part).find("transpose_padded.cu, lines 3 to 9"), std::string::npos)
+      << collectTexts(part);
 }
 
 TEST(SourceScene, EveryStrategysLinesAreWhole) {

@@ -8,7 +8,6 @@
 #include "app/launch/strategy_launch.h"
 #include "app/pictures/array_scene.h"
 #include "app/pictures/picture_plan.h"
-#include "app/pictures/source_scene.h"
 #include "app/pictures/timeline_rounds.h"
 #include "app/pictures/timeline_scene.h"
 #include "sim/trace/run.h"
