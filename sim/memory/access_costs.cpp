@@ -45,6 +45,17 @@ class BankTally {
 /// The common case in one pass: words of a bank's width, and every lane has its own bank or the bank's one
 /// word.
 bool isConflictFree(const MachineModel& machine, const SharedRequest& request) {
+  if (request.mask == ~0u) {
+    // Of as many words in a row as there are banks, each is in a bank of its own: then no bank need be looked
+    // at. A broadcast is such an access, a row of words, a part of one for each half of the warp.
+    const std::uint32_t* const addresses = request.addresses.data();
+    std::uint32_t differing = 0;
+    for (std::size_t lane = 0; lane < kMaxLanes; ++lane) differing |= addresses[lane] ^ addresses[0];
+    const std::uint32_t rowBytes = machine.banks * machine.bankBytes;
+    if (std::has_single_bit(rowBytes) && differing < rowBytes) return true;
+    const auto [low, high] = std::minmax_element(addresses, addresses + kMaxLanes);
+    if (*high / machine.bankBytes - *low / machine.bankBytes < machine.banks) return true;
+  }
   std::array<std::uint32_t, kMaxBanks> findShownWord;
   std::uint32_t used = 0;
   for (std::uint32_t rest = request.mask; rest != 0; rest &= rest - 1) {
@@ -89,7 +100,7 @@ std::uint32_t readOperands(const SharedRequest& request) {
 /// Rows of the banks that the bytes of this number of lanes fill.
 std::uint32_t countRows(const MachineModel& machine, unsigned bytes, std::uint32_t lanes) {
   const std::uint32_t rowBytes = machine.banks * machine.bankBytes;
-  return (static_cast<std::uint32_t>(std::popcount(lanes)) * bytes + rowBytes - 1) / rowBytes;
+  return (lanesIn(lanes) * bytes + rowBytes - 1) / rowBytes;
 }
 
 /// Ignores the served lanes.

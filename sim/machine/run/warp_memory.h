@@ -242,7 +242,7 @@ inline bool WarpRunner<Hooks>::loadFrom(const WarpState& warp, const Instruction
     return loadLocal<Memory, Register>(warp, i, addresses);
   Register* dst = warp.lanes<Register>(i.dst);
   if (const std::byte* const bytes = arrayOfAll<Memory>(warp, addresses)) {
-    keepAddresses(warp, addresses);
+    keepAddresses(addresses);
     const auto load = [&](std::size_t lane) {
       Memory value;
       std::memcpy(&value, bytes + (addresses[lane] & kOffsetMask), sizeof value);
@@ -258,7 +258,7 @@ inline bool WarpRunner<Hooks>::loadFrom(const WarpState& warp, const Instruction
     return true;
   }
   if (!locate(warp, i, addresses, sizeof(Memory), false)) return false;
-  keepAddresses(warp, addresses);
+  keepAddresses(addresses);
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     Memory value;
@@ -277,7 +277,7 @@ inline bool WarpRunner<Hooks>::storeTo(const WarpState& warp, const Instruction&
     return storeLocal<Memory, Register>(warp, i, addresses, from);
   const Register* value = warp.lanes<Register>(from);
   if (std::byte* const bytes = arrayOfAll<Memory>(warp, addresses)) {
-    keepAddresses(warp, addresses);
+    keepAddresses(addresses);
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
       const auto narrow = static_cast<Memory>(value[lane]);
@@ -287,7 +287,7 @@ inline bool WarpRunner<Hooks>::storeTo(const WarpState& warp, const Instruction&
     return true;
   }
   if (!locate(warp, i, addresses, sizeof(Memory), true)) return false;
-  keepAddresses(warp, addresses);
+  keepAddresses(addresses);
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     const auto narrow = static_cast<Memory>(value[lane]);
@@ -397,20 +397,18 @@ inline void WarpRunner<Hooks>::tellUnit(const WarpState& warp, const Instruction
       const auto low = static_cast<unsigned>(std::countr_zero(warp.active));
       for (unsigned lane = 0; lane < kMaxLanes; ++lane)
         computed_[lane] = unitAddress_ + (std::uint64_t{lane} - low) * sizeof(Value);
-      keepAddresses(warp, computed_.data());
+      keepAddresses(computed_.data());
       tellAccess<kKind>(warp, i, sizeof(Value), i.dst);
     }
   }
 }
 
 template <class Hooks>
-inline void WarpRunner<Hooks>::keepAddresses(const WarpState& warp, const LaneU64* addresses) {
+inline void WarpRunner<Hooks>::keepAddresses(const LaneU64* addresses) {
   if constexpr (!Hooks::kCounts) return;
-  if (isShared_) {
-    for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+  if (isShared_) {  // those of inactive lanes mean nothing
+    for (std::size_t lane = 0; lane < kMaxLanes; ++lane)
       offsets_[lane] = static_cast<std::uint32_t>(addresses[lane] & kOffsetMask);
-    }
     if constexpr (!Hooks::kObserves) return;
   }
   std::memcpy(addresses_.data(), addresses, sizeof addresses_);
@@ -479,7 +477,7 @@ inline bool WarpRunner<Hooks>::moveVector(const WarpState& warp, const Instructi
   const bool local = isLocal(addresses_[static_cast<std::size_t>(std::countr_zero(warp.active))]);
   if (!local) {
     if (!locate(warp, i, warp.lanes<LaneU64>(i.a), shape.bytes(), isStore)) return false;
-    keepAddresses(warp, warp.lanes<LaneU64>(i.a));
+    keepAddresses(warp.lanes<LaneU64>(i.a));
   }
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
@@ -543,7 +541,7 @@ inline bool WarpRunner<Hooks>::atomicAs(const WarpState& warp, const Instruction
   const AtomicShape shape = AtomicShape::of(i.imm);
   const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
   if (!locate(warp, i, addresses, sizeof(T), true)) return false;
-  keepAddresses(warp, addresses);
+  keepAddresses(addresses);
   for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     const auto operand = lane::fromRegister<T>(warp.lanes<Register>(i.b)[lane]);

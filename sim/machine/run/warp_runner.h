@@ -321,7 +321,7 @@ class WarpRunner {
   void tellUnit(const WarpState& warp, const Instruction& i);
 
   /// The result of a load may overwrite the register that held its addresses.
-  void keepAddresses(const WarpState& warp, const LaneU64* addresses);
+  void keepAddresses(const LaneU64* addresses);
 
   /// The operands of an atomic.
   static SharedAtomic toSharedAtomic(const Instruction& i);
