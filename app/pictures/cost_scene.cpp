@@ -232,10 +232,12 @@ class CostPainter {
       out_.stroke(inner.inset(out_.u(0.7F)), color, out_.u(1.4F), std::min(out_.u(2), inner.w / 2));
     paintCode(piece, inner, inkOf(piece.role, kernel.basis));
     const std::string percent = fmt::format("{:.0f}%", 100 * piece.share);
-    const float half = out_.textWidth(percent, kTick) / 2;
-    if (inner.midX() - half >= freePercent_ && 2 * half <= inner.w + out_.u(8)) {
-      out_.text(inner.midX(), rect.bottom() + out_.u(kPercent / 2), percent, kTick);
+    for (const std::string& amount : {percent + " · " + timeText(piece.share * kernel.us), percent}) {
+      const float half = out_.textWidth(amount, kTick) / 2;
+      if (inner.midX() - half < freePercent_ || 2 * half > inner.w + out_.u(8)) continue;
+      out_.text(inner.midX(), rect.bottom() + out_.u(kPercent / 2), amount, kTick);
       freePercent_ = inner.midX() + half + out_.u(3);
+      break;
     }
     const bool isHere = kernel.isCurrent && piece.line > 0;
     out_.hit({rect.x, rect.y, rect.w, rect.h + out_.u(kPercent)},

@@ -21,9 +21,10 @@ CostScale makeCostScale(double mostUs);
 float leastCostHeight(const CostChart& chart, const SceneContext& context, const TextMeasure& measure);
 
 /// A bar for each kernel, all on one scale of microseconds, as long as its time: a piece for each line, as
-/// wide as its share, with the line's code in it and its percent below. A predicted bar is only outlined.
-/// What all have in common, GPU, N and block, is said once, in the heading. In a narrow picture a bar is
-/// below its name. Hits: Line (index: the line; a piece of the current text), Strategy (index: the kernel's).
+/// wide as its share, with the line's code in it, and its percent and time below. A predicted bar is only
+/// outlined. What all have in common, GPU, N and block, is said once, in the heading. In a narrow picture a
+/// bar is below its name. Hits: Line (index: the line; a piece of the current text), Strategy (index: the
+/// kernel's).
 Scene costScene(const CostChart& chart, const SceneContext& context, const TextMeasure& measure);
 
 }  // namespace lanescope
