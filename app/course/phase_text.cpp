@@ -50,19 +50,41 @@ std::string_view findNoun(const Trace& trace, const Phase& phase) {
   return noun.empty() ? "word" : noun;
 }
 
+/// `(thread 1: words 4 and 6)`, if threads write to words that have another number than they; "" if each
+/// writes to its own.
+std::string exampleOfMoved(const Trace& trace, const Phase& phase) {
+  std::string example;
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step step = trace.steps[index];
+    if (step.kind != StepKind::SharedStore && step.kind != StepKind::GlobalStore) continue;
+    for (const LaneAccess& access : laneAccesses(trace, step)) {
+      const TracedArray* array = arrayOfCell(trace, access.cell);
+      if (array == nullptr) continue;
+      const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
+      const std::uint32_t place = (access.cell - array->firstCell) / splitWords(array->type);
+      if (place == thread) continue;
+      example = "(thread " + std::to_string(thread) + ": " + std::string(elementNoun(array->type)) + "s " +
+                std::to_string(place) + " and " + std::to_string(place + phase.stepSize) + ")";
+    }
+  }
+  return example;
+}
+
 /// `each add the double **4** places to the right of theirs`: the operation of threads on their value and one
 /// k further on.
-std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
+std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun, const std::string& moved) {
   using Joining = Provenance::Kind;
   const std::string k = "**" + std::to_string(phase.stepSize) + "**";
   const std::string right = k + (phase.stepSize == 1 ? " place" : " places") + " to the right";
   const std::string each = isOne ? " " : " each ";
-  const std::string own = isOne ? "its own" : "theirs";
+  const std::string own = !moved.empty() ? "a " + std::string(noun) : isOne ? "its own" : "theirs";
   const auto verb = [isOne](const char* one, const char* many) { return std::string(isOne ? one : many); };
   const std::string result(operatorWords(phase.joins).result);
   const bool isShuffle = shuffles(phase);
-  const std::string other = isShuffle ? "that of the lane " + k + " further on, register to register."
-                                      : "the " + std::string(noun) + " " + right + ".";
+  const std::string other = isShuffle       ? "that of the lane " + k + " further on, register to register."
+                            : moved.empty() ? "the " + std::string(noun) + " " + right + "."
+                                            : "the one " + k + (phase.stepSize == 1 ? " place" : " places") +
+                                                  " to its right " + moved + ".";
   switch (phase.joins) {
     case Joining::Add:
     case Joining::Multiply: {
@@ -70,6 +92,9 @@ std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
           phase.joins == Joining::Add ? verb("adds", "add") : verb("multiplies by", "multiply by");
       if (isShuffle)
         return each + does + " the " + result + " of the lane " + k + " further on, register to register.";
+      if (!moved.empty() && phase.joins == Joining::Add)
+        return each + verb("adds", "add") + " to " + own + " " + other;
+      if (!moved.empty()) return each + verb("multiplies ", "multiply ") + own + " by " + other;
       return each + does + " the " + std::string(noun) + " " + right + " of " + own + ".";
     }
     case Joining::Minimum:
@@ -108,9 +133,14 @@ std::string whatItDoes(const Trace& trace, const Phase& phase) {
   const std::string result(operatorWords(phase.joins).result);
   const std::string updated = updatedIn(trace, phase);
   if (phase.stepSize > 0)
-    return who + howItJoins(phase, active == 1, noun) +
+    return who + howItJoins(phase, active == 1, noun, shuffles(phase) ? "" : exampleOfMoved(trace, phase)) +
            (updated.empty() ? "" : " Then an atomic updates " + updated + ".");
   const Counters& counters = phase.counters;
+  if (phase.kind == PhaseKind::Shuffle)
+    return who + each +
+           (shuffles(phase)
+                ? verb("read") + " registers of other lanes."
+                : verb("get") + " the " + result + " over all lanes that join in, by one instruction.");
   const std::size_t written = updated.empty() ? phase.cellsWritten.size() : 0;  // by stores
   if (counters.globalLoadRequests > 0 && written > 0) {
     const bool joins = phase.joins != Provenance::Kind::None;

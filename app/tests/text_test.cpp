@@ -130,6 +130,18 @@ TEST(LessonPlace, LessonsNameTheBlocksOfTheirLaunch) {
   EXPECT_GT(named, 30U);
 }
 
+// A line that begins with `* ` is an item of a list, even inside a span of code.
+TEST(LessonTexts, ShowNoMarkup) {
+  for (const Strategy& strategy : strategies()) {
+    for (const MarkdownBlock& block : parseMarkdown(strategy.lesson)) {
+      for (const MarkdownRun& run : block.runs) {
+        if (run.style == MarkdownRun::Style::Code) continue;
+        EXPECT_EQ(run.text.find_first_of("`*"), std::string::npos) << strategy.id << ": " << run.text;
+      }
+    }
+  }
+}
+
 TEST(SourceTokens, CoverEveryTextWithoutGaps) {
   for (const Strategy& strategy : strategies()) {
     std::uint32_t at = 0;
