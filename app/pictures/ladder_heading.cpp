@@ -3,6 +3,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/base/value_words.h"
 #include "app/pictures/ladder_picture.h"
@@ -28,8 +29,10 @@ struct Entry {
   bool isUsed = false;
 };
 
+constexpr std::string_view kLater = "later";
+
 /// In the order of their importance: the last ones are left out if there is no room.
-std::array<Entry, 9> allEntries() {
+std::array<Entry, 10> allEntries() {
   using Style = CellLook::Style;
   return {{{"works", {Style::Filled, ColorRole::LaneActive}},
            {"masked off", {Style::Hatched, ColorRole::LaneMasked, 0.8F}},
@@ -39,18 +42,22 @@ std::array<Entry, 9> allEntries() {
            {"earlier", {Style::Filled, ColorRole::CellOld}},
            {"to read", {Style::Filled, ColorRole::Operand}, true},
            {"to write", {Style::Filled, ColorRole::Result}, true},
-           {"unused", {Style::Filled, ColorRole::LaneActive, 0.45F}}}};
+           {"unused", {Style::Filled, ColorRole::LaneActive, 0.45F}},
+           {kLater, {Style::Filled, ColorRole::LaneActive, 0.3F}}}};
 }
 
 std::vector<Entry> makeLegend(const LadderPicture& picture) {
-  std::array<Entry, 9> entries = allEntries();
+  std::array<Entry, 10> entries = allEntries();
   const auto use = [&](std::string_view text) {
     std::ranges::find(entries, text, &Entry::text)->isUsed = true;
   };
   for (const LadderBand& band : picture.layout.shown()) {
     for (std::uint32_t index = band.firstRow; index < band.endRow; ++index) {
       const LadderRow& row = picture.ladder.rows[index];
-      if (row.time == LadderRow::Time::Future) continue;
+      if (row.time == LadderRow::Time::Future) {
+        use(kLater);
+        continue;
+      }
       for (const std::uint32_t end : picture.ladder.alike(index)) {
         const LadderCell& cell = row.cells[end - 1];
         if (!cell.there) continue;
@@ -148,6 +155,10 @@ void paintHeading(const LadderPicture& picture) {
       width += out.textWidth(entry.text, kLegendText) + out.u(kSwatch + kAfterSwatch + kBetween);
     return width;
   };
+  // All notes say more than what is yet to come.
+  const float most = out.textWidth(fmt::format("{}", fmt::join(parts, ", ")), kNoteText);
+  if (!legend.empty() && legend.back().text == kLater && measureWidth(legend) + most > room)
+    legend.pop_back();
   const float least = parts.empty() ? 0 : out.textWidth(parts.front(), kNoteText);
   while (!legend.empty() && measureWidth(legend) + least > room) legend.pop_back();
   if (legend.size() < kFewestEntries) legend.clear();

@@ -327,6 +327,8 @@ class WarpPainter {
                          columns_ > 1 || rows_ > 4 ? "\nClick: show it large" : "");
     });
     const Numbers numbers = listNumbers(warp);
+    // As in the array: a warp of which no lane works is an outline.
+    const bool skips = count.of(LaneState::Active) == 0 && count.of(LaneState::AtBarrier) == 0;
     for (unsigned lane = 0; lane < size; ++lane) {
       const unsigned above = lane / lanesPerLine();  // lines of its warp
       const float y = firstLine + (static_cast<float>(above) + 0.5F) * pitch;
@@ -334,7 +336,8 @@ class WarpPainter {
                       laneWidth_ - gap, laneHeight_};
       const std::uint32_t thread = warp * size + lane;
       const LaneState state = states[lane];
-      paintLane(rect, state, thread, numbers);
+      paintLane(rect, skips && state == LaneState::MaskedOff ? LaneState::NotStarted : state, thread,
+                numbers);
       if (state == LaneState::NotThere) continue;
       out_.hit({rect.x, rect.y, laneWidth_, rect.h}, HitArea::Kind::Thread, thread,
                [&] { return text_.makeTip(warp, lane, state); })
