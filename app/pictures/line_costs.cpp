@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/pictures/picture_plan.h"
+#include "app/workbench/text_buffer.h"
 #include "sim/base/counted.h"
 
 namespace lanescope {
@@ -31,11 +32,14 @@ LinePlan planLines(const Trace& trace) {
     count(trace, trace.steps[index], lines);
   }
   if (plan.at.empty()) plan.at.push_back(lines);
+  const auto columnsOf = [](std::string_view text) {
+    return columnsIn(text, 0, static_cast<std::uint32_t>(text.size()));
+  };
   for (const Counters& line : lines) {
     // A branch can diverge before its line's access is counted: that text is then the line's.
     Counters branches;
     branches.divergentBranches = line.divergentBranches;
-    plan.longest = std::max({plan.longest, costText(line).size(), costText(branches).size()});
+    plan.longest = std::max({plan.longest, columnsOf(costText(line)), columnsOf(costText(branches))});
   }
   return plan;
 }
@@ -67,7 +71,7 @@ std::string costText(const Counters& counters) {
     return withCommas(counters.sharedWavefronts()) + " · " + withCommas(counters.bankConflicts());
   if (counters.globalSectors() > 0) return withCommas(counters.globalSectors()) + " sect.";
   const std::uint64_t diverging = counters.divergentBranches;
-  return diverging > 0 ? withCommas(diverging) + (diverging == 1 ? " diverges" : " diverge") : "";
+  return diverging > 0 ? "diverges " + withCommas(diverging) + "×" : "";
 }
 
 std::string_view costTitle(const Counters& total) {

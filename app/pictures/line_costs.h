@@ -18,7 +18,7 @@ struct PicturePlan;
 struct LinePlan {
   std::uint32_t stride = 1;               ///< steps from one of `at` to the next
   std::vector<std::vector<Counters>> at;  ///< by line, from 0; after 0, stride, 2 * stride … steps
-  std::size_t longest = 0;                ///< bytes of the longest costText() that a line has
+  std::uint32_t longest = 0;              ///< columns of the longest costText() that a line has
 };
 LinePlan planLines(const Trace& trace);
 
@@ -37,7 +37,7 @@ class LineCosts {
   std::vector<Counters> lines_;
 };
 
-/// The text in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sect.`, `6 diverge`; "" if
+/// The text in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sect.`, `diverges 6×`; "" if
 /// its cost is not worth showing.
 std::string costText(const Counters& counters);
 /// What most of these numbers are in a run with those counters in total, as the heading

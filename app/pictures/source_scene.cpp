@@ -58,15 +58,14 @@ class SourcePainter {
   }
 
  private:
-  // The largest letters that leave every line whole; else smaller ones whose rows all fit; else the rows
-  // around the current line.
+  // The largest letters that leave every line of code whole; else smaller ones whose rows all fit; else the
+  // rows around the current line.
   void layOut(float height) {
     const auto fits = [&] { return static_cast<float>(rows_.rows().size()) * pitch() <= height; };
     for (float scale = kMostScale; scale >= kSmallestScale; scale -= kScaleStep) {
       setScale(scale);
-      const bool isWhole = rows_.rows().size() == rows_.lineCount();
       count_ = rows_.rows().size();
-      if (fits() && (isWhole || scale <= kLeastScale)) return;
+      if (fits() && (scale <= kLeastScale || !breaksCode())) return;
     }
     setScale(kLeastScale);
     count_ = rows_.rows().size();
@@ -77,6 +76,17 @@ class SourcePainter {
     const std::size_t above = current == 0 ? 1 : count_ / 2;
     const std::size_t wanted = rows_.rowOfLine(current == 0 ? moment_.trace.kernelLine : current);
     first_ = std::min(wanted > above ? wanted - above : 0, rows_.rows().size() - count_);
+  }
+
+  // True if a line continues in the row below that is more than a comment.
+  bool breaksCode() const {
+    bool isComment = false;
+    return std::ranges::any_of(rows_.rows(), [&](const CodeRow& row) {
+      if (!row.first) return !isComment;
+      const std::size_t ink = std::min<std::size_t>(code_.find_first_not_of(' ', row.begin), row.end);
+      isComment = code_.compare(ink, 2, "//") == 0;
+      return false;
+    });
   }
 
   void setScale(float scale) {
@@ -143,7 +153,7 @@ class SourcePainter {
   const std::string& code_;
   std::vector<LineWarp> warps_;
   SceneBuilder out_;
-  std::size_t end_;  ///< columns of the longest cost
+  std::uint32_t end_;  ///< columns of the longest cost
   LineCosts costs_;
   CodeRows rows_;
   std::size_t first_ = 0;  ///< row in sight
