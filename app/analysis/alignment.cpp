@@ -48,6 +48,7 @@ bool isLandmark(StepKind kind) {
     case StepKind::GlobalAtomic:
     case StepKind::ConstantLoad:
     case StepKind::Shuffle:
+    case StepKind::Reduce:
     case StepKind::BlockBarrier: return true;
     default: return false;
   }
@@ -65,7 +66,7 @@ int computeScore(const Step& left, const Step& right) {
   const int warp = left.warp == right.warp ? 1 : 0;
   if (left.kind == right.kind) return 3 + warp;
   // One strategy reads a value from shared memory, another gets it by a shuffle.
-  const auto hands = [](StepKind kind) { return kind == StepKind::SharedLoad || kind == StepKind::Shuffle; };
+  const auto hands = [](StepKind kind) { return kind == StepKind::SharedLoad || exchangesRegisters(kind); };
   return hands(left.kind) && hands(right.kind) ? 1 + warp : 0;
 }
 

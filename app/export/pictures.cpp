@@ -269,9 +269,9 @@ std::uint32_t tellingStep(const Trace& trace, const Phase& phase) {
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace.steps[index];
     const std::uint32_t conflicts = step.wavefronts - std::min(step.wavefronts, step.idealWavefronts);
-    const int rank = isShared(step.kind)                                     ? (conflicts > 0 ? 3 : 2)
-                     : isGlobal(step.kind) || step.kind == StepKind::Shuffle ? 1
-                                                                             : 0;
+    const int rank = isShared(step.kind)                                    ? (conflicts > 0 ? 3 : 2)
+                     : isGlobal(step.kind) || exchangesRegisters(step.kind) ? 1
+                                                                            : 0;
     if (rank < bestRank || rank == 0 || (rank == bestRank && conflicts <= bestConflicts)) continue;
     best = index + 1;
     bestRank = rank;

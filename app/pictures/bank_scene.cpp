@@ -178,6 +178,9 @@ std::string describeStep(const Trace& trace, const Step& step) {
     }
     case StepKind::Shuffle:
       return fmt::format("{}: {} of {} read registers of other lanes", code, counted(active, "lane"), warp);
+    case StepKind::Reduce:
+      return fmt::format("{}: {} of {} get one result of the numbers of all", code, counted(active, "lane"),
+                         warp);
     case StepKind::Vote:
       return fmt::format("{}: {} of {} make one result of their values", code, counted(active, "lane"), warp);
     case StepKind::Branch: {
@@ -209,7 +212,7 @@ namespace {
 
 /// True if the picture is about such a step, and does not only say it in words.
 bool isShown(StepKind kind) {
-  return isShared(kind) || isGlobal(kind) || kind == StepKind::ConstantLoad || kind == StepKind::Shuffle ||
+  return isShared(kind) || isGlobal(kind) || kind == StepKind::ConstantLoad || exchangesRegisters(kind) ||
          kind == StepKind::Fault;
 }
 
@@ -229,7 +232,7 @@ BankPlan planBanks(const Trace& trace) {
     for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
       const StepKind kind = trace.steps.kindAt(index);
       if (isShown(kind)) plan.accesses.push_back(index);
-      if (kind == StepKind::Shuffle) plan.shuffles.push_back(index);
+      if (exchangesRegisters(kind)) plan.shuffles.push_back(index);
       if (isGlobal(kind) && trace.steps[index].sectors >= mostSectors) {
         mostSectors = trace.steps[index].sectors;
         plan.widest.push_back(index);
@@ -564,7 +567,7 @@ Scene bankScene(const Moment& moment, const SceneContext& context, const TextMea
       moment.trace.phases.empty() ? std::nullopt
                                   : BankPlan::findLast(moment.plan->banks->shuffles,
                                                        moment.trace.phases[moment.phase()], moment.cursor);
-  const bool isShuffle = step && step->kind == StepKind::Shuffle;
+  const bool isShuffle = step && exchangesRegisters(step->kind);
   const bool hasWords = moment.plan->banks->words > 0;
   const auto hasRequest = [&] {
     return !moment.trace.phases.empty() &&

@@ -108,10 +108,11 @@ class LadderBuilder {
   void fillWords(PlannedRow& row, const TracedArray* array);
 
   void addLines(std::uint32_t phase, std::uint32_t threads, const Places& before);
-  void addShuffleLines(const Step& step, const LadderLine& line);
+  void addExchangeLines(const Step& step, const LadderLine& line);
   void addAccessLines(const Step& step, const LaneAccess& access, LadderLine line, const Places& before);
   void addLine(const LadderLine& line);
   void markIdle();
+  void dropJoins();
 
   void widenForResults();
   std::vector<Results> collectResults(const Phase& phase) const;

@@ -224,6 +224,7 @@ LadderPlan LadderBuilder::build() {
   if (ladder_.registers) values_.resize(std::size_t{trace_.threads} * trace_.variables.size());
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
   markIdle();
+  dropJoins();
   for (PlannedRow& row : ladder_.rows) row.alike = findAlike(row.cells);
   return std::move(ladder_);
 }
@@ -239,7 +240,7 @@ std::uint32_t LadderBuilder::addThreadRow(std::uint32_t phase) {
   std::vector<std::uint32_t> warpBegins(trace_.warps, PlannedRow::kNever);
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step step = trace_.steps[index];
-    if (!isAccess(step.kind) && step.kind != StepKind::Shuffle && step.kind != StepKind::Vote) continue;
+    if (!isAccess(step.kind) && !exchangesRegisters(step.kind) && step.kind != StepKind::Vote) continue;
     warpBegins[step.warp] = std::min(warpBegins[step.warp], index);
     forEachLane(step.active, [&](unsigned lane) {
       std::uint32_t& first = begins[findThread(step, lane)];
@@ -372,24 +373,24 @@ void LadderBuilder::addLines(std::uint32_t phase, std::uint32_t threads, const P
   const Phase& info = trace_.phases[phase];
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const StepKind kind = trace_.steps.kindAt(index);
-    if (!isAccess(kind) && kind != StepKind::Shuffle) continue;
+    if (!isAccess(kind) && !exchangesRegisters(kind)) continue;
     const Step step = trace_.steps[index];
     const LadderLine line{.threads = threads, .step = index, .isWrite = isWrite(kind)};
-    if (kind == StepKind::Shuffle) addShuffleLines(step, line);
+    if (exchangesRegisters(kind)) addExchangeLines(step, line);
     for (const LaneAccess& access : laneAccesses(trace_, step)) addAccessLines(step, access, line, before);
   }
 }
 
-void LadderBuilder::addShuffleLines(const Step& step, const LadderLine& line) {
+void LadderBuilder::addExchangeLines(const Step& step, const LadderLine& line) {
   if (threadRow_ == kNone) return;
   forEachLane(step.active, [&](unsigned lane) {
-    const int source = shuffleSource(trace_, step, lane);
-    if (source < 0) return;
     LadderLine own = line;
     own.thread = findThread(step, lane);
     own.row = threadRow_;
-    own.column = findThread(step, static_cast<unsigned>(source));
-    addLine(own);
+    forEachLane(lanesRead(trace_, step, lane), [&](unsigned source) {
+      own.column = findThread(step, source);
+      addLine(own);
+    });
   });
 }
 
@@ -438,6 +439,30 @@ void LadderBuilder::markIdle() {
     }
     used = std::move(before);
   }
+}
+
+// Every lane of a reduction gets the same result, from all of them: the lines are those to the first lane
+// whose result is used.
+void LadderBuilder::dropJoins() {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> takers;  // by step and column read
+  std::uint32_t kept = 0;
+  for (PlannedPhase& phase : ladder_.phases) {
+    const std::uint32_t first = kept;
+    for (std::uint32_t index = phase.firstLine; index < phase.endLine; ++index) {
+      const LadderLine line = ladder_.lines[index];
+      const bool isJoin = !line.isWrite && ladder_.rows[line.row].kind == LadderRow::Kind::Threads &&
+                          trace_.steps.kindAt(line.step) == StepKind::Reduce;
+      if (isJoin) {
+        if (ladder_.rows[line.threads].cells[line.thread].idle) continue;
+        const auto taker = takers.try_emplace({line.step, line.column}, line.thread).first;
+        if (taker->second != line.thread) continue;
+      }
+      ladder_.lines[kept++] = line;
+    }
+    phase.firstLine = first;
+    phase.endLine = kept;
+  }
+  ladder_.lines.resize(kept);
 }
 
 }  // namespace lanescope

@@ -16,7 +16,7 @@ constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 /// The result of a call: it is set in passing, and stays when the variable that it was assigned to changes.
 bool isResult(const TracedVariable& variable) { return variable.name.ends_with("()"); }
 
-/// Counts, by variable, how often it held the operand of a shuffle.
+/// Counts, by variable, how often it held the operand of a shuffle or of a reduction over lanes.
 class RegisterExchange {
  public:
   explicit RegisterExchange(const Trace& trace)
@@ -65,7 +65,7 @@ class RegisterExchange {
   void syncTo(std::uint32_t index) {
     const Step step = trace_.steps[index];
     Waiting& waiting = waiting_[step.warp];
-    if (step.kind == StepKind::Shuffle) {
+    if (exchangesRegisters(step.kind)) {
       const std::size_t first = std::size_t{step.warp} * warpSize_ * variables_;
       const std::size_t count = std::min(warpSize_ * variables_, values_.size() - first);
       waiting.step = index;
@@ -115,7 +115,7 @@ class PhaseChanges {
       : trace_(trace), first_(trace.variables.size(), kNever), last_(trace.variables.size()) {
     for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
       const Step step = trace.steps[index];
-      shuffles_ = shuffles_ || step.kind == StepKind::Shuffle;
+      exchanges_ = exchanges_ || exchangesRegisters(step.kind);
       forEachChange(trace, step, [&](const VariableChange& change) {
         first_[change.variable] = std::min(first_[change.variable], index);
         std::vector<VariableValue>& last = last_[change.variable];
@@ -131,7 +131,7 @@ class PhaseChanges {
   /// value as `variable` in every thread that the phase changes. Else the variable itself.
   std::uint32_t madeIn(std::uint32_t variable) const {
     std::uint32_t found = variable;
-    for (std::uint32_t other = 0; !shuffles_ && other < first_.size(); ++other) {
+    for (std::uint32_t other = 0; !exchanges_ && other < first_.size(); ++other) {
       if (isResult(trace_.variables[other]) || first_[other] >= first_[found]) continue;
       if (trace_.variables[other].type == trace_.variables[variable].type && isSame(other, variable))
         found = other;
@@ -149,7 +149,7 @@ class PhaseChanges {
   const Trace& trace_;
   std::vector<std::uint32_t> first_;              // by variable: the step that first sets it
   std::vector<std::vector<VariableValue>> last_;  // by variable and thread: its value at the end of the phase
-  bool shuffles_ = false;
+  bool exchanges_ = false;
 };
 
 }  // namespace

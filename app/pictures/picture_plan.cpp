@@ -27,7 +27,7 @@ bool isWhole(ValueType type) {
 
 /// True if lanes exchange values in such a step: the distance between them is then the size of the step.
 bool exchanges(StepKind kind) {
-  return kind == StepKind::Shuffle || kind == StepKind::SharedStore || kind == StepKind::GlobalStore;
+  return exchangesRegisters(kind) || kind == StepKind::SharedStore || kind == StepKind::GlobalStore;
 }
 
 bool isSigned(ValueType type) { return type == ValueType::I32 || type == ValueType::I64; }

@@ -44,14 +44,24 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
   for (unsigned lane = 0; lane < machine.warpSize; ++lane) {
     const bool active = (step.active >> lane & 1U) != 0;
     const std::uint32_t thread = findThread(lane);
-    const int source = shuffleSource(trace, step, lane);
-    const bool moved = source >= 0;
+    const LaneMask sources = lanesRead(trace, step, lane);
+    const bool moved = sources != 0;
     const bool hovered = context.threadLit(thread);
-    if (moved) {
-      const Rect from = box(static_cast<unsigned>(source), upper);
-      out.curve(from.midX(), from.bottom(), box(lane, lower).midX(), lower,
-                hovered ? ColorRole::Accent : ColorRole::Operand, out.u(hovered ? 2.6F : 1.5F),
-                0.85F * alpha);
+    const auto curve = [&](float fromX, float fromY, float toX, float toY) {
+      out.curve(fromX, fromY, toX, toY, hovered ? ColorRole::Accent : ColorRole::Operand,
+                out.u(hovered ? 2.6F : 1.5F), 0.85F * alpha);
+    };
+    if (step.kind == StepKind::Reduce && moved) {
+      // All lanes of a group meet halfway.
+      const float meetX = (box(static_cast<unsigned>(std::countr_zero(sources)), 0).midX() +
+                           box(31U - static_cast<unsigned>(std::countl_zero(sources)), 0).midX()) /
+                          2;
+      const float meetY = (upper + height + lower) / 2;
+      curve(box(lane, upper).midX(), upper + height, meetX, meetY);
+      curve(meetX, meetY, box(lane, lower).midX(), lower);
+    } else if (moved) {
+      curve(box(static_cast<unsigned>(std::countr_zero(sources)), upper).midX(), upper + height,
+            box(lane, lower).midX(), lower);
     }
     for (const float top : {upper, lower}) {
       const bool lit = active && (top == upper || moved);
@@ -63,9 +73,12 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
       out.hit(
           rect, HitArea::Kind::Thread, thread,
           [&] {
-            return moved ? fmt::format("thread {} gets the value of thread {}", thread,
-                                       step.warp * machine.warpSize + static_cast<unsigned>(source))
-                         : fmt::format("thread {} keeps its own value", thread);
+            if (!moved) return fmt::format("thread {} keeps its own value", thread);
+            if (step.kind == StepKind::Reduce)
+              return fmt::format("thread {} gets the result of {}", thread,
+                                 counted(static_cast<unsigned>(std::popcount(sources)), "lane"));
+            return fmt::format("thread {} gets the value of thread {}", thread,
+                               findThread(static_cast<unsigned>(std::countr_zero(sources))));
           },
           thread);
     }
@@ -154,10 +167,13 @@ Scene shuffleScene(const Moment& moment, const Step& shuffle, const SceneContext
                    const TextMeasure& measure) {
   SceneBuilder out(context, measure);
   const Step step = *moment.step();
-  const bool isNow = step.kind == StepKind::Shuffle;
+  const bool isNow = exchangesRegisters(step.kind);
   const std::string sentence = describeStep(moment.trace, step);
-  out.heading("SHUFFLE", isNow ? "each lane reads a register of another lane: no memory, no bank"
-                               : "the last of this phase so far: " + describeStep(moment.trace, shuffle));
+  const bool joins = shuffle.kind == StepKind::Reduce;
+  out.heading(joins ? "REDUCTION" : "SHUFFLE",
+              isNow ? joins ? "the numbers of all lanes are joined in one instruction: no memory, no bank"
+                            : "each lane reads a register of another lane: no memory, no bank"
+                    : "the last of this phase so far: " + describeStep(moment.trace, shuffle));
   out.textWithin(out.margin(), out.u(46), out.width() - 2 * out.margin(), sentence + ".", kStepSentence);
   paintShuffle(out, moment.trace, context, shuffle, out.u(64), isNow ? 1.0F : 0.42F);
   return out.consume();
@@ -172,7 +188,8 @@ Scene noSharedScene(const Moment& moment, const SceneContext& context, const Tex
                  step ? describeStep(moment.trace, *step) + "." : "Nothing has run yet: step forward.",
                  kStepSentence);
   std::string text = "This kernel keeps nothing in shared memory, so no bank is asked for a word. ";
-  if (!moment.trace.shuffleSources.empty()) text += "Step to a shuffle to see which lane reads which. ";
+  if (!moment.trace.shuffleSources.empty())
+    text += "Step to an exchange of registers to see which lane reads which. ";
   text += fmt::format("Step to an access of global memory to see which sectors of {} bytes it touches.",
                       moment.trace.launch.machine.sectorBytes);
   TextStyle style = kStepSentence;

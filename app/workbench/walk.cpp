@@ -186,7 +186,7 @@ namespace {
 constexpr std::size_t kFewestPartings = 3;  ///< of a warp at one branch: its lanes leave one after another
 
 bool exchanges(const Step& step) {
-  return step.kind == StepKind::SharedLoad || step.kind == StepKind::Shuffle ||
+  return step.kind == StepKind::SharedLoad || exchangesRegisters(step.kind) ||
          step.kind == StepKind::SharedAtomic;
 }
 

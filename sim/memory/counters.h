@@ -20,7 +20,8 @@ enum class StepKind : std::uint8_t {
   GlobalAtomic,
   ConstantLoad,  ///< of a `__constant__` variable, through the constant cache
   Shuffle,
-  Vote,          ///< what lanes make of a value of each: __ballot_sync, __reduce_add_sync, __activemask
+  Reduce,        ///< the numbers of all lanes are joined: __reduce_add_sync
+  Vote,          ///< what lanes make of a condition or a key of each: __ballot_sync, __activemask
   Branch,        ///< a condition of if, loop, ?: or switch was decided
   Assign,        ///< a variable got a value
   BlockBarrier,  ///< __syncthreads: the warp arrives
@@ -51,6 +52,10 @@ constexpr bool isAtomic(StepKind kind) {
 /// Changes a word of either memory: a store or an atomic.
 constexpr bool isWrite(StepKind kind) {
   return kind == StepKind::SharedStore || kind == StepKind::GlobalStore || isAtomic(kind);
+}
+/// A lane gets values out of other lanes' registers.
+constexpr bool exchangesRegisters(StepKind kind) {
+  return kind == StepKind::Shuffle || kind == StepKind::Reduce;
 }
 /// What an access does.
 constexpr AccessKind toAccessKind(StepKind kind) {

@@ -24,6 +24,8 @@ constexpr const char* makes(StepKind kind) {
     case StepKind::ConstantLoad: return "out[t] = c[t % 3] + c[1];";
     case StepKind::Shuffle:
       return "out[t] = __shfl_down_sync(~0u, t, 1) + __shfl_xor_sync(~0u, (double)t, 2);";
+    case StepKind::Reduce:
+      return "out[t] = __reduce_add_sync(~0u, t); if (t < 9) out[t] += __reduce_max_sync(0x1ff, t);";
     case StepKind::Vote: return "out[t] = __ballot_sync(~0u, t > 3); if (t < 9) out[t] += __activemask();";
     case StepKind::Branch: return "if (t < 7) out[t] = 1; for (int k = 0; k < t % 5; ++k) out[t] += k;";
     case StepKind::Assign: return "int x = t; double y = t; if (t > 40) x = 2; out[t] = x + y;";

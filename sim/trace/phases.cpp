@@ -84,11 +84,11 @@ bool PhaseBounds::beginsBefore(const WarpState& warp, const Instruction& i) cons
   if (warp.active == 0) return false;
   const Activity& activity = warps_[warp.index];
   if (isLoading(i.op)) return readsNeighboursWrite(warp, i);
-  if (isShuffle(i.op)) return activity.accessed;
+  if (isShuffle(i.op) || isReduction(i)) return activity.accessed;
   if (!isStoring(i.op) && i.op != Op::Atomic) return false;
   // Results leave the block in a phase of their own, even if no barrier comes before.
   const std::uint64_t address = warp.lanes<LaneU64>(i.a)[std::countr_zero(warp.active)];
-  return activity.shuffled || (activity.storedShared && !isShared(address));
+  return activity.exchanged || (activity.storedShared && !isShared(address));
 }
 
 bool PhaseBounds::anyAccess() const { return std::ranges::any_of(warps_, &Activity::accessed); }
@@ -117,7 +117,7 @@ void PhaseCounter::allWait(bool /*atBarrier*/) {
 
 void PhaseCounter::happened(const WarpState& warp, const Instruction& /*i*/, const Event& event) {
   if (isAccess(event.kind)) bounds_.accessed(warp, event);
-  if (event.kind == StepKind::Shuffle) bounds_.shuffled(warp);
+  if (exchangesRegisters(event.kind)) bounds_.exchanged(warp);
 }
 
 // A last phase without any access does not count.
@@ -173,12 +173,13 @@ struct Activity {
   CellsOfThreads writes;  ///< in shared memory
   CellsOfThreads globalReads;
   CellsOfThreads globalWrites;
-  std::vector<bool> threads;  ///< threads that load, store or shuffle
+  std::vector<bool> threads;  ///< threads that load, store or exchange
   bool globalLoads = false;
   bool globalStores = false;
   bool globalAtomics = false;
   bool sharedAtomics = false;
-  bool shuffles = false;
+  bool shuffles = false;  ///< or reduces
+  bool reduces = false;
   std::set<Provenance::Kind> joins;  ///< the operators that joined several input elements
   std::set<std::int64_t> distances;  ///< lanes read in shuffles, less the reader's own
   Counters counters;
@@ -193,13 +194,13 @@ std::vector<std::uint32_t> listNumbers(const std::vector<bool>& marked) {
   return numbers;
 }
 
-void gatherShuffle(const Trace& trace, const Step& step, Activity& activity) {
+void gatherExchange(const Trace& trace, const Step& step, Activity& activity) {
   activity.shuffles = true;
   for (std::uint32_t lane = 0; lane < trace.launch.machine.warpSize; ++lane) {
     const std::int32_t source = trace.shuffleSources[step.shuffleSources + lane];
     if (source < 0) continue;
     activity.threads[step.warp * trace.launch.machine.warpSize + lane] = true;
-    if (source != static_cast<std::int32_t>(lane))
+    if (step.kind == StepKind::Shuffle && source != static_cast<std::int32_t>(lane))
       activity.distances.insert(std::abs(source - static_cast<std::int32_t>(lane)));
   }
 }
@@ -244,7 +245,8 @@ Activity gather(const Trace& trace, const Phase& phase) {
   activity.threads.resize(trace.threads, false);
   for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
     const Step step = trace.steps[s];
-    if (step.kind == StepKind::Shuffle) gatherShuffle(trace, step, activity);
+    if (exchangesRegisters(step.kind)) gatherExchange(trace, step, activity);
+    activity.reduces |= step.kind == StepKind::Reduce;
     activity.globalLoads |= step.kind == StepKind::GlobalLoad;
     activity.globalStores |= step.kind == StepKind::GlobalStore;
     activity.globalAtomics |= step.kind == StepKind::GlobalAtomic;
@@ -350,6 +352,7 @@ Described describeGlobal(const Trace& trace, const Activity& activity, Phase& ph
 
 Described describe(const Trace& trace, const Activity& activity, Phase& phase, std::size_t number) {
   phase.stepSize = 0;
+  if (activity.reduces) return {PhaseKind::Shuffle, fmt::format("{} over lanes", joiningVerb(phase.joins))};
   if (activity.shuffles) {
     if (activity.distances.size() != 1) return {PhaseKind::Shuffle, "shuffle"};
     return findStep(phase, static_cast<std::uint32_t>(*activity.distances.begin()));

@@ -34,8 +34,9 @@ class CellMap {
   std::uint32_t count_ = 0;
 };
 
-/// Decides where the phases of a block end: at __syncthreads, and where a warp reads, through memory or a
-/// shuffle, a value that another of its lanes produced in the same phase, or takes results out of the block.
+/// Decides where the phases of a block end: at __syncthreads, and where a warp reads, through memory or
+/// registers, a value that another of its lanes produced in the same phase, or takes results out of the
+/// block.
 class PhaseBounds {
  public:
   PhaseBounds() = default;
@@ -44,7 +45,8 @@ class PhaseBounds {
       : cells_(&cells), warpSize_(warpSize), warps_(warps), writers_(cells.count(), 0) {}
 
   void accessed(const WarpState& warp, const Event& event);
-  void shuffled(const WarpState& warp) { warps_[warp.index].accessed = warps_[warp.index].shuffled = true; }
+  /// Lanes got values out of each other's registers.
+  void exchanged(const WarpState& warp) { warps_[warp.index].accessed = warps_[warp.index].exchanged = true; }
 
   /// True if the warp has to wait before that instruction, because it begins a phase.
   bool beginsBefore(const WarpState& warp, const Instruction& i) const;
@@ -57,7 +59,7 @@ class PhaseBounds {
   /// The accesses of one warp since the phase began.
   struct Activity {
     bool accessed = false;
-    bool shuffled = false;
+    bool exchanged = false;
     bool storedShared = false;
   };
   bool readsNeighboursWrite(const WarpState& warp, const Instruction& i) const;

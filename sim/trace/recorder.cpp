@@ -198,6 +198,7 @@ void Recorder::happened(const WarpState& warp, const Instruction& i, const Event
     case StepKind::GlobalAtomic:
     case StepKind::ConstantLoad: return recordAccess(warp, i, event);
     case StepKind::Shuffle: return recordShuffle(warp, i, event.sources, step);
+    case StepKind::Reduce: return recordReduction(warp, i, step);
     case StepKind::Vote: return recordVote(warp, i);
     case StepKind::Assign:
       return isStoring(i.op) ? recordLocal(warp, i, event, false) : recordVariable(warp, i);
@@ -271,7 +272,7 @@ void Recorder::recordShuffle(const WarpState& warp, const Instruction& i, const 
     origin(warp, i.dst, lane) = {before[source].from, readNow(findThread(warp, source), before[source].from)};
   }
   step.shuffleSources = trace_.shuffleSources.append(std::span(read).first(trace_.launch.machine.warpSize));
-  bounds_.shuffled(warp);
+  bounds_.exchanged(warp);
 }
 
 void Recorder::recordExit(const WarpState& warp, Step& step) const {

@@ -60,6 +60,7 @@ class Recorder : public Observer, public StepSource {
   Step& addStep(const WarpState& warp, const Instruction& i, const Event& event);
   void recordAccess(const WarpState& warp, const Instruction& i, const Event& event);
   void recordShuffle(const WarpState& warp, const Instruction& i, const std::int8_t* sources, Step& step);
+  void recordReduction(const WarpState& warp, const Instruction& i, Step& step);
   void recordVote(const WarpState& warp, const Instruction& i);
   void recordVariable(const WarpState& warp, const Instruction& i);
   /// A store to, or a load from, the threads' own memory, which shows as variables: `acc[2]` of each thread.

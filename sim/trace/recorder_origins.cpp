@@ -240,6 +240,19 @@ void Recorder::recordVote(const WarpState& warp, const Instruction& i) {
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) origin(warp, i.dst, lane) = results[lane];
 }
 
+// The lanes of one mask are one group, as the CUDA Programming Guide asks of the lanes that it names.
+void Recorder::recordReduction(const WarpState& warp, const Instruction& i, Step& step) {
+  recordVote(warp, i);
+  std::array<std::int8_t, kMaxLanes> firsts;
+  firsts.fill(-1);
+  forEachLane(warp.active, [&](unsigned lane) {
+    const std::uint32_t mask = warp.lanes<LaneU32>(i.d)[lane] & warp.active;
+    if (mask != 0) firsts[lane] = static_cast<std::int8_t>(std::countr_zero(mask));
+  });
+  step.shuffleSources = trace_.shuffleSources.append(std::span(firsts).first(trace_.launch.machine.warpSize));
+  bounds_.exchanged(warp);
+}
+
 // The result of a reduction comes from each of its lanes, for a sum as for a test of all lanes.
 Recorder::ValueOrigin Recorder::reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask) {
   const ExchangeShape shape = ExchangeShape::of(i.imm);
@@ -252,7 +265,8 @@ Recorder::ValueOrigin Recorder::reducedOver(const WarpState& warp, const Instruc
     const ValueOrigin own = origin(warp, i.a, lane);
     const bool isNothing =
         own.from == kNoProvenance && joining && isNeutral(*joining, warp.lanes<LaneU32>(i.a)[lane]);
-    const ReadsId reads = trace_.reads.join(all.reads, own.reads);
+    const ReadsId reads =
+        trace_.reads.join(all.reads, isReduction(op) ? readNow(findThread(warp, lane), own.from) : own.reads);
     if (kind != Provenance::Kind::None && !isNothing) {
       all = isFirst ? own : joined(kind, all, own);
       isFirst = false;

@@ -27,7 +27,7 @@ std::span<const CellChange> stepChanges(const Trace& trace, const Step& step) {
 }
 
 bool isOfMemory(const Trace& trace, const Read& read) {
-  return trace.steps[read.step].kind != StepKind::Shuffle;
+  return !exchangesRegisters(trace.steps[read.step].kind);
 }
 
 namespace {

@@ -56,7 +56,7 @@ void Steps::add(const Step& step) {
 }
 
 void Steps::addDetail(const Step& step) {
-  std::uint32_t detail = step.kind == StepKind::Shuffle ? step.shuffleSources : step.variableSets;
+  std::uint32_t detail = exchangesRegisters(step.kind) ? step.shuffleSources : step.variableSets;
   if (hasAccesses(step.kind)) detail = firsts_.append({step.accesses.first, step.cellChanges.first});
   if (detail == kNoIndex) return;
   blocks_.back().haveDetails |= std::uint64_t{1} << size() % kBlock;
@@ -91,7 +91,7 @@ Step Steps::operator[](std::size_t index) const {
     const Firsts firsts = firsts_[detail];
     step.accesses = {firsts.accesses, shape.accesses};
     step.cellChanges = {firsts.cellChanges, shape.cellChanges};
-  } else if (shape.kind == StepKind::Shuffle) {
+  } else if (exchangesRegisters(shape.kind)) {
     step.shuffleSources = detail;
   } else {
     step.variableSets = detail;

@@ -56,7 +56,7 @@ struct Step : StepShape {
   PoolRange accesses;                       ///< Trace::accesses, one per lane
   PoolRange cellChanges;                    ///< Trace::cellChanges
   std::uint32_t variableSets = kNoIndex;    ///< Assign: the first of its sets in Trace::variableSets
-  std::uint32_t shuffleSources = kNoIndex;  ///< Shuffle: first of warpSize entries in Trace::shuffleSources
+  std::uint32_t shuffleSources = kNoIndex;  ///< Shuffle, Reduce: first of warpSize in that of Trace
   bool operator==(const Step&) const = default;
 };
 
@@ -300,7 +300,7 @@ enum class PhaseKind : std::uint8_t {
 };
 
 /// The work of a block's threads between two points at which they exchange values: the textbook's "step size
-/// k". A phase ends at __syncthreads, and where a warp reads, through memory or a shuffle, a value that
+/// k". A phase ends at __syncthreads, and where a warp reads, through memory or registers, a value that
 /// another of its lanes produced in this phase (warp-synchronous steps).
 struct Phase {
   std::string label;  ///< "load", "add during load", "step size 4", "store", "atomic"
@@ -311,7 +311,7 @@ struct Phase {
   /// The operator by which the phase's values join several inputs: None if there are no such values, Other if
   /// several take part. A sum of products counts as Add.
   Provenance::Kind joins = Provenance::Kind::None;
-  std::vector<std::uint32_t> activeThreads;  ///< threads that load, store or shuffle in it, sorted
+  std::vector<std::uint32_t> activeThreads;  ///< threads that load, store or exchange in it, sorted
   std::vector<std::uint32_t> cellsRead;      ///< shared cells, sorted
   std::vector<std::uint32_t> cellsWritten;   ///< shared cells, sorted; by stores and atomics
   std::vector<Word> sharedAfter;             ///< every shared cell when it ends
@@ -350,7 +350,8 @@ struct Trace {
   Pages<LaneAccess> accesses;
   Pages<CellChange> cellChanges;
   VariableSets variableSets;
-  Pages<std::int8_t> shuffleSources;  ///< per lane: the lane read, -1: none
+  Pages<std::int8_t>
+      shuffleSources;  ///< per lane, -1: none; Shuffle: the lane read; Reduce: the first of those joined
   Provenance provenance;
   Reads reads;
   Counters total;  ///< of this block

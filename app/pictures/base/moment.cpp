@@ -32,11 +32,16 @@ WordsSoFar::WordsSoFar(const Moment& moment, std::uint32_t arrived) : moment_(mo
   }
 }
 
-int shuffleSource(const Trace& trace, const Step& step, unsigned lane) {
-  const int source =
-      int{trace.shuffleSources[step.shuffleSources + lane]};  // NOLINT(bugprone-signed-char-misuse)
-  const bool active = (step.active >> lane & 1U) != 0;
-  return active && source != static_cast<int>(lane) ? source : -1;
+LaneMask lanesRead(const Trace& trace, const Step& step, unsigned lane) {
+  const auto source = [&](unsigned of) { return trace.shuffleSources[step.shuffleSources + of]; };
+  const LaneMask own = LaneMask{1} << lane;
+  if ((step.active & own) == 0 || source(lane) < 0) return 0;
+  if (step.kind == StepKind::Shuffle) return (LaneMask{1} << static_cast<unsigned>(source(lane))) & ~own;
+  LaneMask group = 0;
+  forEachLane(step.active, [&](unsigned of) {
+    if (source(of) == source(lane)) group |= LaneMask{1} << of;
+  });
+  return group;
 }
 
 Moment makeMoment(const Replay& replay, std::shared_ptr<const PicturePlan> plan) {

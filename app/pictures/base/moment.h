@@ -46,8 +46,9 @@ class WordsSoFar {
 /// The colour of the words of an access: read, or written (an atomic too).
 inline ColorRole accessColor(StepKind kind) { return isWrite(kind) ? ColorRole::Result : ColorRole::Operand; }
 
-/// The other lane from which an active lane gets its value in a shuffle, or -1.
-int shuffleSource(const Trace& trace, const Step& step, unsigned lane);
+/// The lanes whose registers a lane reads in a step, as exchangesRegisters(): the other one of a shuffle, if
+/// it is another; all that a reduction joins.
+LaneMask lanesRead(const Trace& trace, const Step& step, unsigned lane);
 
 /// The moment that a replay is at; `plan`: of its trace.
 Moment makeMoment(const Replay& replay, std::shared_ptr<const PicturePlan> plan);

@@ -67,7 +67,7 @@ TEST(LadderThreads, WorkAsTheMasksOfTheirWarpsTell) {
       const unsigned size = trace->launch.machine.warpSize;
       for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
         const Step step = trace->steps[index];
-        if (!isAccess(step.kind) && step.kind != StepKind::Shuffle && step.kind != StepKind::Vote) continue;
+        if (!isAccess(step.kind) && !exchangesRegisters(step.kind) && step.kind != StepKind::Vote) continue;
         for (std::uint32_t thread = step.warp * size;
              thread < std::min((step.warp + 1) * size, trace->threads); ++thread) {
           if ((step.active >> (thread % size) & 1U) != 0)
@@ -119,10 +119,12 @@ std::size_t countAccesses(const Trace& trace, const Ladder& ladder) {
     for (std::uint32_t index = phase.firstStep; index < phase.endStep && hasThreads; ++index) {
       const Step step = trace.steps[index];
       const std::uint32_t first = step.warp * trace.launch.machine.warpSize;
-      for (unsigned lane = 0; step.kind == StepKind::Shuffle && lane < trace.launch.machine.warpSize;
-           ++lane) {
-        const int source = shuffleSource(trace, step, lane);
-        if (source >= 0 && hasThreadsAbove) seen.emplace(first + lane, nullptr, source, 0);
+      for (unsigned lane = 0; exchangesRegisters(step.kind) && lane < trace.launch.machine.warpSize; ++lane) {
+        // A reduction is drawn once: to the first lane that its result is used in.
+        const bool isJoin = step.kind == StepKind::Reduce;
+        forEachLane(lanesRead(trace, step, lane), [&](unsigned source) {
+          if (hasThreadsAbove) seen.emplace(isJoin ? first : first + lane, nullptr, source, 0);
+        });
       }
       if (!isAccess(step.kind)) continue;
       for (const LaneAccess& access : laneAccesses(trace, step)) {
@@ -151,6 +153,27 @@ std::size_t countLines(const Scene& scene) {
 
 // The reads and writes of all strategies are lines of the plan, and all of them are drawn at the end of the
 // run.
+TEST(LadderLines, OfAReductionJoinTheLanesOfItsMaskAtTheFirstThatUsesIt) {
+  const auto trace = traceOfText(R"(__global__ void k(const int* in, int* out) {
+  const unsigned t = threadIdx.x;
+  int x = in[t];
+  x = __reduce_max_sync(t < 16 ? 0xffffu : 0xffff0000u, x);
+  if (t % 16 == 5) out[t / 16] = x;
+})",
+                                 32, {"i32:iota:32", "i32:zero:2"}, "nvidia");
+  const Ladder ladder = ladderAtEnd(trace);
+  std::map<std::uint32_t, std::set<std::uint32_t>> joined;  // by thread: the columns it reads
+  for (const LadderLine& line : ladder.planned().lines) {
+    if (trace->steps.kindAt(line.step) == StepKind::Reduce) joined[line.thread].insert(line.column);
+  }
+  ASSERT_EQ(joined.size(), 2U);
+  for (const std::uint32_t taker : {5U, 21U}) {
+    ASSERT_EQ(joined[taker].size(), 16U);
+    EXPECT_EQ(*joined[taker].begin(), taker / 16 * 16);
+    EXPECT_EQ(*joined[taker].rbegin(), taker / 16 * 16 + 15);
+  }
+}
+
 TEST(LadderLines, AreAllReadsAndWritesAndAreDrawnAtTheEnd) {
   std::size_t runs = 0;
   forEveryStrategy({8U, 64U}, [&](const TracePointer& trace, const std::string& what) {

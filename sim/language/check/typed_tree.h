@@ -68,6 +68,16 @@ enum class VoteOp : std::uint8_t {
 #include "sim/language/check/functions.def"
 };
 
+/// True if it joins the lanes' own numbers.
+constexpr bool isReduction(VoteOp op) {
+  switch (op) {
+#define REDUCTION(name, op, ...) case VoteOp::op:
+#include "sim/language/check/functions.def"
+    return true;
+    default: return false;
+  }
+}
+
 /// The results of __syncthreads_count, _and and _or from the threads' conditions.
 enum class BarrierVote : std::uint8_t { None, Count, And, Or };
 

@@ -102,6 +102,12 @@ constexpr bool isExchange(const Instruction& i) {
                              ExchangeShape::of(i.imm).kind != static_cast<int>(typed::VoteOp::ActiveMask));
 }
 
+/// Joins the numbers of the lanes: a __reduce_*_sync.
+constexpr bool isReduction(const Instruction& i) {
+  return findClass(i.op) == OpClass::Vote &&
+         isReduction(static_cast<typed::VoteOp>(ExchangeShape::of(i.imm).kind));
+}
+
 /// True for an exchange whose operand a (takesWide) or whose result (givesWide) is 64 bits wide.
 constexpr bool takesWide(Op op) { return findInfo(op).a == 2; }
 constexpr bool givesWide(Op op) { return findInfo(op).dst == 2; }

@@ -105,7 +105,8 @@ inline void WarpRunner<Hooks>::vote(const WarpState& warp, const Instruction& i)
         op == typed::VoteOp::ActiveMask ? warp.active : warp.lanes<LaneU32>(i.d)[lane] & warp.active;
     result[lane] = computeVote<T>(op, shape.isSigned, mask, warp.lanes<T>(i.a), lane);
   }
-  notifyObserver(StepKind::Vote, warp, i);  // before the result, which may replace the operand
+  // Before the result, which may replace the operand.
+  notifyObserver(isReduction(op) ? StepKind::Reduce : StepKind::Vote, warp, i);
   std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
 }
 
