@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
-# usage: check_tidy.sh BUILD_DIRECTORY. Runs clang-tidy over the project's own sources that it compiles.
+# usage: check_tidy.sh BUILD_DIRECTORY [casts]. Runs clang-tidy over the project's own sources that it compiles; with
+# `casts` looks in app/ for integers that are taken from floats in another way than by app/base/whole.h, and for loops
+# that a float counts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$1
+what=${2:-tidy}
 # Other versions have other checks.
 tidy=$(command -v clang-tidy-14 || command -v clang-tidy || true)
 case "$("${tidy:-true}" --version)" in *'version 14.'*) ;; *) echo "clang-tidy 14 is not installed: skipped"; exit 77 ;; esac
+query=$(command -v clang-query-14 || command -v clang-query || true)
+[ "$what" = tidy ] || [ -n "$query" ] || { echo "clang-query is not installed: skipped"; exit 77; }
 [ -f "$build/CMakeCache.txt" ] || { echo "$build is not configured"; exit 1; }
 root=$PWD
 build=$(cd "$build" && pwd)
@@ -33,6 +38,18 @@ sed -E 's# -Winvalid-pch# #; s# -include [^ ]*/cmake_pch\.hxx# #' "$build/compil
       print "#include \"" file "\"" >unit
     }
     END { print "[\n" entries "\n]" >(to "/compile_commands.json") }'
+if [ "$what" = casts ]; then
+  bare=$(git grep --untracked -nE '\bl?l(round|rint)f?\(|for \((float|double) ' -- 'app/*.h' 'app/*.cpp' \
+    ':!app/*/tests/*' ':!app/tests/*' || true)
+  places='isExpansionInFileMatching("/app/"), unless(isExpansionInFileMatching("/(tests/|app/base/whole\.h)"))'
+  mapfile -t units < <(grep -l '/app/' "$database"/*.cxx)
+  found=$(printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" "$query" -p "$database" --extra-arg=-w \
+    -c 'set output diag' -c 'set bind-root true' -c "match castExpr(hasCastKind(\"CK_FloatingToIntegral\"), $places)")
+  bare+=$(grep 'binds here' <<<"$found" | sort -u || true)
+  [ -z "$bare" ] && { echo "no bare casts in ${#units[@]} targets"; exit 0; }
+  printf '%s\nTake toWhole(), roundToWhole() or countSteps() of app/base/whole.h.\n' "$bare"
+  exit 1
+fi
 mapfile -t units < <(ls -S "$database"/*.cxx)
 [ "${#units[@]}" -gt 0 ] || { echo "no sources found in compile_commands.json"; exit 1; }
 printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" \

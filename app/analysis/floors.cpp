@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/analysis/launch_counts.h"
+#include "app/base/whole.h"
 
 namespace lanescope {
 namespace {
@@ -156,7 +157,7 @@ std::string_view unitWork(RateUnit unit) {
 std::string microseconds(double us) {
   constexpr double kSmall = 0.095;  // a smaller value would be 0.1 or 0.0
   if (us <= 0 || us >= kSmall) return fmt::format("{:.1f}", us);
-  return fmt::format("{:.{}f}", us, 1 - static_cast<int>(std::floor(std::log10(us))));
+  return fmt::format("{:.{}f}", us, 1 - toWhole<int>(std::floor(std::log10(us))));
 }
 
 std::string floorSentence(const Floors& floors, double measuredUs) {

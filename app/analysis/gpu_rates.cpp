@@ -4,6 +4,7 @@
 #include <cctype>
 #include <utility>
 
+#include "app/base/whole.h"
 #include "sim/base/json.h"
 
 namespace lanescope {
@@ -39,8 +40,8 @@ Result<GpuRates> parseGpu(const Json& json) {
   GpuRates gpu;
   gpu.id = textIn(json, "id");
   gpu.gpu = textIn(json, "gpu");
-  gpu.sms = static_cast<std::uint32_t>(numberIn(json, "sms"));
-  gpu.l2Bytes = static_cast<std::uint64_t>(numberIn(json, "l2Bytes"));
+  gpu.sms = toWhole<std::uint32_t>(numberIn(json, "sms"));
+  gpu.l2Bytes = toWhole<std::uint64_t>(numberIn(json, "l2Bytes"));
   gpu.computeCapability = textIn(json, "computeCapability");
   gpu.times = textIn(json, "times");
   gpu.recording = textIn(json, "recording");

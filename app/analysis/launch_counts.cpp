@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/base/whole.h"
 #include "app/launch/strategy_launch.h"
 #include "sim/machine/run/execution.h"
 #include "sim/memory/address.h"
@@ -239,9 +240,8 @@ std::optional<ExecutedCode> executeStrategy(const Strategy& strategy, std::uint6
   if (!wavefronts || !sectors) return std::nullopt;
   ExecutedCode all{samples.back().lines, *wavefronts, *sectors};  // every sample has the lines of the code
   for (std::size_t line = 0; line < all.lines.size(); ++line) {
-    const auto slots = computeScaled([line](const ExecutedCode& one) {
-      return static_cast<std::uint64_t>(std::llround(one.lines[line].slots));
-    });
+    const auto slots = computeScaled(
+        [line](const ExecutedCode& one) { return roundToWhole<std::uint64_t>(one.lines[line].slots); });
     if (!slots) return std::nullopt;
     all.lines[line].slots = static_cast<double>(*slots);
   }

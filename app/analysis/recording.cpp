@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "app/base/host.h"
+#include "app/base/whole.h"
 #include "kernels/protocol/profile_record.h"
 #include "kernels/strategies/catalogue.h"
 
@@ -181,7 +182,7 @@ std::size_t RecordingPlayer::dueAt(double elapsed) const {
   const std::size_t total = order_.size();
   if (seconds_ <= 0 || elapsed >= seconds_) return total;  // at once: there is no share to take
   const double share = std::max(0.0, elapsed) / seconds_;
-  return atOnce_ + static_cast<std::size_t>(share * static_cast<double>(total - atOnce_));
+  return atOnce_ + toWhole<std::size_t>(share * static_cast<double>(total - atOnce_));
 }
 
 bool RecordingPlayer::advanceTo(double elapsed) {

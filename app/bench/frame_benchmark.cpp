@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/whole.h"
 #include "app/gpu/gpu_session.h"
 #include "app/launch/strategy_launch.h"
 #include "app/paint/theme.h"
@@ -51,8 +52,7 @@ double measureSeconds(const std::function<void()>& work) {
 
 double quantile(std::vector<double>& values, double share) {
   std::ranges::sort(values);
-  return values.empty() ? 0
-                        : values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+  return values.empty() ? 0 : values[toWhole<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
 // The place is reached in a frame that does not count, as lists of the steps passed are brought up to it.

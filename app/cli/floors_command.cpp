@@ -9,6 +9,7 @@
 
 #include "app/analysis/floor_report.h"
 #include "app/analysis/toolkit.h"
+#include "app/base/whole.h"
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
 #include "kernels/protocol/bench_rules.h"
@@ -47,9 +48,12 @@ std::string scaledText(const LaunchCounts& counts) {
 Json timeJson(double us) { return valueIf(us > 0, us); }
 
 Json unitJson(const UnitFloor& unit) {
-  return {{"unit", rateUnitName(unit.unit)},     {"us", unit.us},
-          {"amount", std::llround(unit.amount)}, {"counted_in", unitWork(unit.unit)},
-          {"rate_per_us", unit.rate.perUs},      {"rate_origin", originName(unit.rate)},
+  return {{"unit", rateUnitName(unit.unit)},
+          {"us", unit.us},
+          {"amount", roundToWhole<std::int64_t>(unit.amount)},
+          {"counted_in", unitWork(unit.unit)},
+          {"rate_per_us", unit.rate.perUs},
+          {"rate_origin", originName(unit.rate)},
           {"rate_source", unit.rate.source}};
 }
 
@@ -80,7 +84,7 @@ Report describeFloors(const FloorReport& floors) {
   std::string rates;
   for (const UnitFloor& unit : floors.floors.units) {
     report.add("units", unitJson(unit));
-    const auto amount = static_cast<std::uint64_t>(std::llround(unit.amount));
+    const auto amount = roundToWhole<std::uint64_t>(unit.amount);
     row(unit.unit, unit.us, withCommas(amount) + " " + std::string(unitWork(unit.unit)));
     rates += fmt::format("Rate of {}: {:.0f} {} per us, {} ({}).\n", unitName(unit.unit), unit.rate.perUs,
                          unitWork(unit.unit), originName(unit.rate), unit.rate.source);

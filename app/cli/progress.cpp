@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "app/base/whole.h"
 #include "sim/base/counted.h"
 
 namespace lanescope::cli {
@@ -19,7 +20,7 @@ constexpr std::size_t kBar = 30;  ///< letters
 
 std::string barText(std::size_t done, std::size_t total) {
   const double share = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
-  const auto full = std::min(kBar, static_cast<std::size_t>(share * kBar));
+  const auto full = std::min(kBar, toWhole<std::size_t>(share * kBar));
   return fmt::format("[{}{}]", std::string(full, '='), std::string(kBar - full, ' '));
 }
 

@@ -1,3 +1,4 @@
+#include "app/base/whole.h"
 #include "app/cli/commands.h"
 
 #include <fmt/format.h>
@@ -78,7 +79,7 @@ Command addRunCommand(CLI::App& app, std::vector<std::string> behindDashes) {
       ->add_option_function<double>(
           "--timeout",
           [options](double seconds) {
-            options->timeout = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+            options->timeout = std::chrono::milliseconds(toWhole<std::int64_t>(seconds * 1000));
           },
           "end the program after that many seconds (default: never)")
       ->check(CLI::PositiveNumber);

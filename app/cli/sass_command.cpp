@@ -14,7 +14,7 @@
 
 #include "app/analysis/profiles.h"
 #include "app/analysis/toolkit.h"
-#include "app/base/system.h"
+#include "app/base/whole.h"
 #include "app/cli/commands.h"
 #include "app/launch/kernel_file.h"
 #include "kernels/protocol/nvrtc.h"
@@ -24,6 +24,7 @@
 #include "sim/base/diagnostic.h"
 #include "sim/base/json.h"
 #include "sim/base/words.h"
+#include "app/base/system.h"
 #include "sim/language/parse/syntax.h"
 #include "sim/machine/compile/compiled_kernel.h"
 #include "sim/sass/access_changes.h"
@@ -167,7 +168,7 @@ std::string slotsText(const std::vector<LineSlots>& slots, bool isExecuted) {
     lines += fmt::format("{}{} {:.0f}%", lines.empty() ? "" : ", ", name, 100 * most[i].slots / all);
   }
   return fmt::format("\nIssue slots: {}{} warp instructions; {}\n", isExecuted ? "" : "about ",
-                     withCommas(static_cast<std::uint64_t>(std::llround(all))), lines);
+                     withCommas(roundToWhole<std::uint64_t>(all)), lines);
 }
 
 std::string_view fateName(AccessFate fate) {
@@ -231,8 +232,9 @@ void addComparison(Report& report, const SassReport& sass) {
   json["counters"] = compareCounters(sass, text);
   json["issue_slots"] = Json::array();
   for (const LineSlots& line : comparison.slots) {
-    json["issue_slots"].push_back(
-        {{"line", line.line}, {"instructions", line.instructions}, {"slots", std::llround(line.slots)}});
+    json["issue_slots"].push_back({{"line", line.line},
+                                   {"instructions", line.instructions},
+                                   {"slots", roundToWhole<std::int64_t>(line.slots)}});
   }
   report.set("comparison", std::move(json)).print(text).print(slotsText(comparison.slots, isExecuted));
 }

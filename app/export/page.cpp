@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "app/analysis/cost.h"
+#include "app/base/whole.h"
 #include "app/course/glossary.h"
 #include "app/course/lesson.h"
 #include "app/course/phase_text.h"
@@ -107,7 +108,7 @@ using Kind = DrawItem::Kind;
 
 /// To a tenth of a pixel, without superfluous zeros.
 std::string tenths(float value) {
-  const auto rounded = std::lround(value * 10);
+  const auto rounded = roundToWhole<long>(value * 10);
   if (rounded % 10 == 0) return std::to_string(rounded / 10);
   return fmt::format("{:g}", static_cast<double>(rounded) / 10);
 }
@@ -331,7 +332,7 @@ class PageWriter {
       sizes_[i].height = std::max(sizes_[i].height, std::min(usedHeight(scene) + kMargin, scene.height));
       if (kPictures[i] != Picture::Source) continue;
       for (const HitArea& hit : scene.hits) {
-        if (hit.kind == HitArea::Kind::Line) lineTops_[hit.index] = static_cast<int>(hit.y + hit.h / 2);
+        if (hit.kind == HitArea::Kind::Line) lineTops_[hit.index] = toWhole<int>(hit.y + hit.h / 2);
       }
     }
     const std::optional<Step> step = moment.step();

@@ -8,6 +8,7 @@
 
 #include "app/base/host.h"
 #include "app/base/system.h"
+#include "app/base/whole.h"
 #include "app/paint/svg_painter.h"
 #include "app/paint/theme.h"
 #include "app/pictures/array_scene.h"
@@ -237,7 +238,7 @@ std::string readCounts(const Phase& phase) {
 
 /// The number of phases per column, if a column has room for so many: as even as possible.
 std::size_t rowsWithin(std::size_t phases, float room) {
-  const auto most = static_cast<std::size_t>(std::clamp(room, 1.0F, static_cast<float>(kMostStripPhases)));
+  const auto most = toWhole<std::size_t>(std::clamp(room, 1.0F, static_cast<float>(kMostStripPhases)));
   const std::size_t columns = std::max<std::size_t>(1, (phases + most - 1) / most);
   return std::max<std::size_t>(1, (phases + columns - 1) / columns);
 }

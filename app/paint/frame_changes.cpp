@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "app/base/whole.h"
 #include "app/paint/imgui_compat.h"
 
 namespace lanescope {
@@ -21,17 +22,16 @@ PixelRect common(const PixelRect& a, const PixelRect& b) {
 bool isEmpty(const PixelRect& rect) { return rect.left >= rect.right || rect.top >= rect.bottom; }
 
 PixelRect readWhole(const ImDrawData& frame) {
-  return {0, 0, static_cast<int>(frame.DisplaySize.x), static_cast<int>(frame.DisplaySize.y)};
+  return {0, 0, toWhole<int>(frame.DisplaySize.x), toWhole<int>(frame.DisplaySize.y)};
 }
 
 /// The pixels that a command may touch, rounded as ImGui's renderer does.
 PixelRect clipRect(const ImDrawCmd& command, const PixelRect& whole) {
   const ImVec4& clip = command.ClipRect;
-  const int left = static_cast<int>(clip.x);
-  const int bottom = whole.bottom - static_cast<int>(static_cast<float>(whole.bottom) - clip.w);
-  return common(
-      {left, bottom - static_cast<int>(clip.w - clip.y), left + static_cast<int>(clip.z - clip.x), bottom},
-      whole);
+  const int left = toWhole<int>(clip.x);
+  const int bottom = whole.bottom - toWhole<int>(static_cast<float>(whole.bottom) - clip.w);
+  return common({left, bottom - toWhole<int>(clip.w - clip.y), left + toWhole<int>(clip.z - clip.x), bottom},
+                whole);
 }
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
@@ -80,10 +80,10 @@ using Corners = std::array<unsigned, 3>;  ///< a triangle, as places in its list
 PixelRect computeBounds(const ImDrawList& list, const Corners& corners) {
   const auto at = [&](unsigned corner) { return list.VtxBuffer[static_cast<int>(corner)].pos; };
   const ImVec2 a = at(corners[0]), b = at(corners[1]), c = at(corners[2]);
-  return {static_cast<int>(std::floor(std::min({a.x, b.x, c.x}))),
-          static_cast<int>(std::floor(std::min({a.y, b.y, c.y}))),
-          static_cast<int>(std::ceil(std::max({a.x, b.x, c.x}))),
-          static_cast<int>(std::ceil(std::max({a.y, b.y, c.y})))};
+  return {toWhole<int>(std::floor(std::min({a.x, b.x, c.x}))),
+          toWhole<int>(std::floor(std::min({a.y, b.y, c.y}))),
+          toWhole<int>(std::ceil(std::max({a.x, b.x, c.x}))),
+          toWhole<int>(std::ceil(std::max({a.y, b.y, c.y})))};
 }
 
 /// Calls `visit(first, corners, bounds)` for each triangle of a command that its clip does not hide, with the

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "app/base/whole.h"
 #include "app/paint/imgui_compat.h"
 #include "app/pictures/base/scene.h"
 
@@ -183,7 +184,7 @@ ImVec4 imguiColorVec(const Theme& theme, ColorRole role, float alpha) {
 ImU32 imguiColor(const Theme& theme, ColorRole role, float alpha) {
   const Rgba color = theme.color(role);
   const float opacity = std::clamp(static_cast<float>(color.a) * alpha + 0.5F, 0.0F, 255.0F);  // to be cut
-  return IM_COL32(color.r, color.g, color.b, static_cast<ImU32>(opacity));
+  return IM_COL32(color.r, color.g, color.b, toWhole<ImU32>(opacity));
 }
 
 void paintScene(ImDrawList& drawList, const Scene& scene, ImVec2 origin, const Theme& theme,
@@ -208,6 +209,7 @@ constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070
                                           0x2260, 0x2260, 0x2264, 0x2265, 0};
 
 constexpr float kSmallerStep = kNoteScale;
+constexpr int kMostSmaller = 32;  ///< sizes of a role
 constexpr float kLargeScale = 1.15F;
 constexpr float kLargestScale = 1.3F;  ///< questions
 /// The width of a bold face's space: its own, rounded to whole pixels, would make the words of a small one
@@ -263,7 +265,8 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
     table.fonts[static_cast<std::size_t>(role)] = sizes.of(file, own);
     const auto add = [&](float size) { table.extras.push_back({role, sizes.of(file, size)}); };
     // Parts with little room have smaller letters, enlarged charts and questions larger ones.
-    for (float size = own * kSmallerStep; size > kLeastText; size *= kSmallerStep) add(size);
+    float size = own * kSmallerStep;
+    for (int steps = 0; size > kLeastText && steps < kMostSmaller; ++steps, size *= kSmallerStep) add(size);
     add(kLeastText);
     add(own * kLargeScale);
     if (role == FontRole::Bold || role == FontRole::Mono) add(own * kLargestScale);

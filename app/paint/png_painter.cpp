@@ -12,6 +12,7 @@
 #include <cairo.h>
 #include <fontconfig/fontconfig.h>
 
+#include "app/base/whole.h"
 #include "app/paint/theme.h"
 
 namespace lanescope {
@@ -243,8 +244,8 @@ std::string scaleText(double scale) {
 
 /// The reason why a picture of that size cannot be made; empty if it can.
 std::optional<Error> sizeProblem(const Scene& scene, double width, double height) {
-  const std::string size =
-      std::to_string(std::lround(width)) + " x " + std::to_string(std::lround(height)) + " pixels";
+  const std::string size = std::to_string(roundToWhole<long>(width)) + " x " +
+                           std::to_string(roundToWhole<long>(height)) + " pixels";
   if (width < 1 || height < 1)
     return Error{"A PNG has at least 1 pixel a side, and this one would have " + size + ".",
                  "Take a larger scale."};
@@ -254,7 +255,7 @@ std::optional<Error> sizeProblem(const Scene& scene, double width, double height
   const double h = static_cast<double>(scene.height);
   const double fits = std::min(kMostPngPixels / std::max(w, h), std::sqrt(kMostPngArea / (w * h)));
   return Error{"A PNG has at most " + std::to_string(kMostPngPixels) + " pixels a side and " +
-                   std::to_string(std::lround(kMostPngArea / 1e6)) +
+                   std::to_string(roundToWhole<long>(kMostPngArea / 1e6)) +
                    " million in all, and this one would have " + size + ".",
                (fits < 0.01 ? "Write" : "Take scale " + scaleText(fits) + " or less, or write") +
                    std::string(" SVG, which has no bound.")};
@@ -268,8 +269,8 @@ cairo_status_t appendTo(void* closure, const unsigned char* data, unsigned int l
 using SurfacePointer = std::unique_ptr<cairo_surface_t, SurfaceDeleter>;
 
 Error noMemoryFor(double width, double height) {
-  return {"There is not enough memory for a picture of " + std::to_string(std::lround(width)) + " x " +
-              std::to_string(std::lround(height)) + " pixels.",
+  return {"There is not enough memory for a picture of " + std::to_string(roundToWhole<long>(width)) + " x " +
+              std::to_string(roundToWhole<long>(height)) + " pixels.",
           "Take a smaller size or scale.",
           {}};
 }
@@ -281,7 +282,7 @@ Result<SurfacePointer> painted(const Scene& scene, const Theme& theme, const Png
   const double height = std::round(static_cast<double>(scene.height) * static_cast<double>(scale));
   if (auto problem = sizeProblem(scene, width, height)) return *std::move(problem);
   SurfacePointer surface(
-      cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width), static_cast<int>(height)));
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, toWhole<int>(width), toWhole<int>(height)));
   const std::unique_ptr<cairo_t, ContextDeleter> context(cairo_create(surface.get()));
   const Rgba ground = theme.color(background);
   cairo_set_source_rgb(context.get(), ground.r / 255.0, ground.g / 255.0, ground.b / 255.0);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/base/whole.h"
 #include "app/panels/base/widgets.h"
 #include "app/panels/gpu_pages.h"
 #include "app/panels/gpu_words.h"
@@ -395,7 +396,7 @@ void CompareView::drawSource(const ViewContext& context, const Replay& replay, c
   const std::uint32_t middle = firstDiffRow(rows_.size(), leftRow, rightRow, area.h, context.unit);
   const double first = std::clamp(middle + moved_, 0.0, static_cast<double>(rows_.size()));
   ImGui::SetCursorPos(ImVec2(area.x, area.y));
-  const SourceDiffSide side{isRight, findLine(replay), static_cast<std::uint32_t>(first)};
+  const SourceDiffSide side{isRight, findLine(replay), toWhole<std::uint32_t>(first)};
   const Scene scene = sourceDiffScene(rows_, side, context.scene(ImVec2(area.w, area.h)), context.measure);
   const SceneInput input = showScene(context, scene, "source scene");
   if (input.hovered && ImGui::GetIO().MouseWheel != 0)

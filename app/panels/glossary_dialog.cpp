@@ -6,6 +6,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/base/whole.h"
 #include "app/paint/imgui_compat.h"
 #include "app/panels/base/markdown_text.h"
 #include "app/panels/base/widgets.h"
@@ -96,7 +97,7 @@ void GlossaryDialog::drawTerms(const ViewContext& context, ImVec2 size) {
   syncTo(context.state.glossaryEntry);
   const float pitch = ImGui::GetTextLineHeight() + 6 * context.unit;
   const float room = size.y - ImGui::GetFrameHeightWithSpacing();
-  list_.begin("terms", size.x, static_cast<std::size_t>(std::max(1.0F, room / std::floor(pitch))), pitch);
+  list_.begin("terms", size.x, toWhole<std::size_t>(std::max(1.0F, room / std::floor(pitch))), pitch);
   for (std::size_t row = 0; row < found_.size(); ++row) {
     const GlossaryEntry* entry = found_[row];
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/analysis/bench_data.h"
+#include "app/base/whole.h"
 #include "app/gpu/gpu_session.h"
 #include "app/panels/base/widgets.h"
 #include "app/panels/gpu_charts.h"
@@ -189,7 +190,7 @@ GpuLine shippedLine(const GpuSession& gpu, const BenchChoice& choice) {
   GpuLine line{figure(reading->gbps) + bandwidthUnit(id) + where};
   if (!data.ceiling() || data.ceiling()->gbps <= 0) return line;
   line.share = static_cast<float>(reading->gbps / data.ceiling()->gbps);
-  const long percent = std::lround(100 * line.share);
+  const long percent = roundToWhole<long>(100 * line.share);
   const std::string share = (percent < 1 ? std::string("less than 1") : std::to_string(percent)) + "% of ";
   if (data.hello())
     line.brief = line.text.substr(0, line.text.size() - where.size()) + ", " + share +

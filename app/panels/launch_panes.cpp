@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
+#include "app/base/whole.h"
 #include "app/launch/element_text.h"
 #include "app/launch/launch_form.h"
 #include "app/panels/base/widgets.h"
@@ -32,10 +33,7 @@ void entry(const ViewContext& context, const std::string& name, std::string& tex
   const float left = ImGui::GetCursorPosX();
   const float column = std::floor(width * kNameShare);
   ImGui::AlignTextToFramePadding();
-  std::string shown = name;
-  const float room = column - 8 * context.unit;
-  while (shown.size() > 2 && ImGui::CalcTextSize(shown.c_str()).x > room)
-    shown = shown.substr(0, shown.size() - (shown.ends_with("…") ? 4 : 1)) + "…";
+  const std::string shown = cutToFit(name, column - 8 * context.unit);
   label(context, shown, ColorRole::TextDim);
   hint(context, (shown == name ? tip : name + "\n" + tip).c_str());
   ImGui::SameLine(left + column);
@@ -389,7 +387,7 @@ void ProgramPane::drawLaunch(const ViewContext& context, const ProgramLaunch& la
 
 void ProgramPane::drawLaunches(const ViewContext& context, const ProgramOutcome& outcome, float height) {
   const float pitch = ImGui::GetTextLineHeight() + 6 * context.unit;
-  const auto rows = static_cast<std::size_t>(std::max(2.0F, height * kListShare / pitch));
+  const auto rows = toWhole<std::size_t>(std::max(2.0F, height * kListShare / pitch));
   list_.begin("launches", 0, std::min(outcome.launches.size(), rows), pitch);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(outcome.launches.size()), list_.pitch());

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
+#include "app/base/whole.h"
 #include "app/course/glossary.h"
 #include "app/course/lesson.h"
 #include "app/paint/imgui_compat.h"
@@ -308,7 +309,7 @@ void LessonView::drawRows(const ViewContext& context, bool isNew) {
   const Strategy* const chosen = context.session().selection().strategy;
   const float pitch = std::floor(ImGui::GetTextLineHeight() + 7 * context.unit);
   const float rows = std::max(1.0F, std::floor(ImGui::GetContentRegionAvail().y / pitch));
-  list_.begin("strategies", 0, static_cast<std::size_t>(rows), pitch);
+  list_.begin("strategies", 0, toWhole<std::size_t>(rows), pitch);
   if (std::exchange(shownRows_, rows_.size()) != rows_.size()) ImGui::SetScrollY(0);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (isNew && chosen != nullptr && rows_[i].strategy == chosen) list_.reveal(i);

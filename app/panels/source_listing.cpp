@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/base/whole.h"
 #include "app/panels/base/widgets.h"
 #include "app/panels/gpu_pages.h"
 #include "app/pictures/picture_plan.h"
@@ -99,7 +100,7 @@ void SourceListing::type(Session& session, const Chord& pressed) {
 }
 
 void SourceListing::handleInput(const ViewContext& context, const Columns& columns, ImVec2 origin) {
-  pageRows_ = static_cast<std::size_t>(ImGui::GetWindowHeight() / columns.rowHeight);
+  pageRows_ = toWhole<std::size_t>(ImGui::GetWindowHeight() / columns.rowHeight);
   const float height = contentHeight(columns);
   ImGui::SetCursorScreenPos(ImVec2(origin.x + columns.code - columns.advance, origin.y));
   const float width = std::max(1.0F, columns.right - columns.code + columns.advance);
@@ -108,10 +109,9 @@ void SourceListing::handleInput(const ViewContext& context, const Columns& colum
   if (ImGui::IsItemActive()) {
     const ImGuiIO& io = ImGui::GetIO();
     const float y = std::max(0.0F, io.MousePos.y - origin.y) / columns.rowHeight;
-    const std::size_t row = std::min(static_cast<std::size_t>(y), rows_.rows().size() - 1);
+    const std::size_t row = std::min(toWhole<std::size_t>(y), rows_.rows().size() - 1);
     const float column = (io.MousePos.x - origin.x - columns.code) / columns.advance + 0.5F;
-    const std::uint32_t offset =
-        rows_.offsetAt(*text_, row, static_cast<std::uint32_t>(std::max(0.0F, column)));
+    const std::uint32_t offset = rows_.offsetAt(*text_, row, toWhole<std::uint32_t>(std::max(0.0F, column)));
     const int clicks = ImGui::IsItemActivated() ? io.MouseClickedCount[0] : 0;
     if (clicks > 0) {
       const bool grows = !context.state.sourceIsTall && !context.state.presenting;
@@ -244,13 +244,13 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
     room -= less;
   }
   advance_ = columns.advance;
-  layOut(static_cast<std::uint32_t>(std::max(24.0F, room / columns.advance)));
+  layOut(toWhole<std::uint32_t>(std::max(24.0F, room / columns.advance)));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   handleInput(context, columns, origin);
   scroll(context, columns);
   const float top = ImGui::GetWindowPos().y;
-  const auto above = static_cast<std::size_t>(std::max(0.0F, (top - origin.y) / columns.rowHeight));
-  const std::size_t seen = static_cast<std::size_t>(ImGui::GetWindowHeight() / columns.rowHeight) + 2;
+  const auto above = toWhole<std::size_t>(std::max(0.0F, (top - origin.y) / columns.rowHeight));
+  const std::size_t seen = toWhole<std::size_t>(ImGui::GetWindowHeight() / columns.rowHeight) + 2;
   if (!presents_ && !comesBack_ && isTraced_ && above < rows_.rows().size())
     sight_ = Sight{rows_.rows()[above].begin, context.replay()->cursor()};
   for (std::size_t i = above; i < std::min(rows_.rows().size(), above + seen); ++i) {
@@ -340,13 +340,14 @@ void SourceListing::squiggle(const ViewContext& context, std::size_t row, Source
   const float step = std::max(2.0F, 2.5F * context.unit);
   const float base = at.y + ImGui::GetTextLineHeight();
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  bool isUp = false;
-  for (float from = left; from < right; from += step) {
+  const std::uint32_t steps = countSteps(right - left, step);
+  for (std::uint32_t i = 0; i < steps; ++i) {
+    const bool isUp = i % 2 == 1;
+    const float from = left + step * static_cast<float>(i);
     const float to = std::min(from + step, right);
     const float low = base + step * 0.8F;
     drawList.AddLine(ImVec2(from, isUp ? base : low), ImVec2(to, isUp ? low : base), context.color(color),
                      std::max(1.2F, 1.4F * context.unit));
-    isUp = !isUp;
   }
 }
 

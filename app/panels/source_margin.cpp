@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/analysis/profiles.h"
+#include "app/base/whole.h"
 #include "app/paint/imgui_compat.h"
 #include "app/panels/base/markdown_text.h"
 #include "app/panels/base/widgets.h"
@@ -213,7 +214,7 @@ std::string percentText(double share) { return fmt::format("{:.0f}%", 100 * shar
 /// In at most five characters: 0.03, 2.9, 152, 12k, 3M.
 std::string shortCount(double count) {
   if (count < 99.5) return fmt::format("{:.2g}", count);
-  if (count < 9999.5) return withCommas(static_cast<std::uint64_t>(std::llround(count)));
+  if (count < 9999.5) return withCommas(roundToWhole<std::uint64_t>(count));
   return count < 999500 ? fmt::format("{:.0f}k", count / 1e3) : fmt::format("{:.0f}M", count / 1e6);
 }
 

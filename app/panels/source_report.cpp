@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/whole.h"
 #include "app/gpu/gpu_session.h"
 #include "app/gpu/gpu_text.h"
 #include "app/panels/base/widgets.h"
@@ -46,7 +47,7 @@ void drawSlots(const ViewContext& context, const std::vector<LineSlots>& slots, 
   double all = 0;
   for (const LineSlots& one : slots) all += one.slots;
   if (found == slots.end() || all == 0) return;
-  const auto count = static_cast<std::uint64_t>(std::llround(found->slots));
+  const auto count = roundToWhole<std::uint64_t>(found->slots);
   label(context,
         fmt::format("issue slots: about {} warp instructions, {:.0f}% of this launch's", withCommas(count),
                     100 * found->slots / all),
@@ -115,7 +116,7 @@ void CodePane::drawInstructions(const ViewContext& context, const MachineCode& c
   ImGui::PopFont();
   constexpr float kLeastRows = 3;
   const float rows = std::floor(ImGui::GetContentRegionAvail().y / std::floor(pitch));
-  instructions_.begin("instructions", 0, static_cast<std::size_t>(std::max(rows, kLeastRows)), pitch);
+  instructions_.begin("instructions", 0, toWhole<std::size_t>(std::max(rows, kLeastRows)), pitch);
   for (const MachineInstruction& one : code.instructions) {
     if (!isOfLine(one)) continue;
     const float top = ImGui::GetCursorPosY();

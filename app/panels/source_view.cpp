@@ -80,17 +80,9 @@ float place(const ViewContext& context, std::vector<Chip>& chips, float width) {
   float y = 0;
   for (Chip& chip : chips) {
     ImGui::PushFont(context.fonts.of(chip.font));
-    chip.width = ImGui::CalcTextSize(chip.text.c_str()).x;
     // A sum's parts can be longer than a row.
-    const float most = width - 2 * kChipPadding * context.unit;
-    while (chip.width > most && chip.text.size() > 4) {
-      chip.text.resize(chip.text.size() - (chip.text.ends_with("…") ? 4 : 1));
-      // Not inside a character of several bytes.
-      while (!chip.text.empty() && (static_cast<unsigned char>(chip.text.back()) & 0x80U) != 0)
-        chip.text.pop_back();
-      chip.text += "…";
-      chip.width = ImGui::CalcTextSize(chip.text.c_str()).x;
-    }
+    chip.text = cutToFit(std::move(chip.text), width - 2 * kChipPadding * context.unit);
+    chip.width = ImGui::CalcTextSize(chip.text.c_str()).x;
     ImGui::PopFont();
     if (chip.variable >= 0) chip.width += 2 * kChipPadding * context.unit;
     if (x > 0 && x + chip.width > width) {

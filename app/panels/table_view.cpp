@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/base/whole.h"
 #include "app/gpu/gpu_session.h"
 #include "app/panels/base/widgets.h"
 #include "app/panels/gpu_words.h"
@@ -335,7 +336,7 @@ void TableView::drawRows(const ViewContext& context, const std::vector<TableRow>
   const float pitch = std::floor(ImGui::GetTextLineHeight() + 7 * context.unit);
   const float room = std::max(1.0F, ImGui::GetContentRegionAvail().y / pitch);
   list_.begin("table rows", columns.right.back() + ImGui::GetStyle().ScrollbarSize,
-              static_cast<std::size_t>(room), pitch);
+              toWhole<std::size_t>(room), pitch);
   for (const TableRow& row : rows) drawRow(context, row, columns, list_.pitch());
   list_.end();
   scrollToCursor_ = false;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/base/value_words.h"
+#include "app/base/whole.h"
 #include "app/pictures/bank_painter.h"
 #include "app/pictures/base/cell_grid.h"
 #include "app/pictures/base/scene_builder.h"
@@ -286,10 +287,10 @@ void BankPainter::chooseRows(float room) {
   }
   std::ranges::sort(rows);
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  const auto fit = static_cast<std::size_t>(std::max(room / out_.u(kLeastRow), 1.0F));
+  const auto fit = toWhole<std::size_t>(std::max(room / out_.u(kLeastRow), 1.0F));
   if (rows.size() > fit) {
     std::stable_partition(rows.begin(), rows.end(), isInProgress);  // Clang 14 cannot read GCC 12's subrange
-    rows.resize(request_.lanes.empty() ? std::max<std::size_t>(static_cast<std::size_t>(room / out_.u(16)), 1)
+    rows.resize(request_.lanes.empty() ? std::max<std::size_t>(toWhole<std::size_t>(room / out_.u(16)), 1)
                                        : fit);
     std::ranges::sort(rows);
   }
@@ -349,12 +350,11 @@ void BankPainter::layOut() {
   if (request_.wavefronts > 1 && !part_ && !isOfOtherPhase_) {
     const float spare = (out_.height() - listTop_ - out_.u(190)) / out_.u(kListLine);
     const std::uint32_t wavefront = shownOneByOne() ? moment_.cursor.wavefront : 0;
-    list_ = WavefrontList(out_, request_, wavefront, static_cast<std::size_t>(std::clamp(spare, 1.0F, 4.0F)));
+    list_ = WavefrontList(out_, request_, wavefront, toWhole<std::size_t>(std::clamp(spare, 1.0F, 4.0F)));
     showsListAlone_ = context_.listsAll && list_.isCut();
     if (showsListAlone_) {
       const float lines = (out_.height() - listTop_ - out_.u(kListLine)) / out_.u(kListLine);
-      list_ =
-          WavefrontList(out_, request_, wavefront, static_cast<std::size_t>(std::max(lines - 1, 1.0F)), true);
+      list_ = WavefrontList(out_, request_, wavefront, toWhole<std::size_t>(std::max(lines - 1, 1.0F)), true);
       return;
     }
     lanesTop_ += out_.u(kListLine) * static_cast<float>(list_.lines()) + out_.u(2);

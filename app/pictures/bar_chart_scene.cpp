@@ -9,26 +9,6 @@
 
 namespace lanescope {
 
-std::string sizeLabel(double value) {
-  constexpr std::array kUnits = {std::pair{0x1p30, "G"}, std::pair{0x1p20, "M"}, std::pair{0x1p10, "K"}};
-  for (const auto& [one, letter] : kUnits) {
-    if (value >= one) return fmt::format("{:.4g}{}", value / one, letter);
-  }
-  return fmt::format("{:.4g}", value);
-}
-
-std::vector<double> evenTicks(double low, double high, double most) {
-  const double wanted = (high - low) / std::max(most, 1.0);
-  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
-  double step = 10 * power;
-  for (const double digit : {5.0, 2.0, 1.0}) {
-    if (digit * power >= wanted) step = digit * power;
-  }
-  std::vector<double> ticks;
-  for (double tick = std::ceil(low / step) * step; tick <= high; tick += step) ticks.push_back(tick);
-  return ticks;
-}
-
 bool cutLine(const Rect& box, float& x0, float& y0, float& x1, float& y1) {
   const float dx = x1 - x0;
   const float dy = y1 - y0;
@@ -92,10 +72,10 @@ class BarPainter {
       const TextStyle style{FontRole::Bold, ColorRole::Text, Align::Left, kText.scale, 1};
       labels = std::max(labels, out_.detailedWidth(bar.label, bar.detail, style));
       texts = std::max(texts, out_.textWidth(bar.text, bar.highlight ? style : kText));
-      most_ = std::max({most_, bar.value, bar.upperQuartile});
-      for (const PinnedBar& pinned : bar.pinned) most_ = std::max(most_, pinned.value);
+      most_ = std::max({most_, charted(bar.value), charted(bar.upperQuartile)});
+      for (const PinnedBar& pinned : bar.pinned) most_ = std::max(most_, charted(pinned.value));
     }
-    for (const ReferenceLine& line : chart_.lines) most_ = std::max(most_, line.value);
+    for (const ReferenceLine& line : chart_.lines) most_ = std::max(most_, charted(line.value));
     if (most_ <= 0) most_ = 1;
     left_ = out_.margin() + (chart_.labelsAbove ? 0 : std::min(labels, out_.width() * 0.38F) + out_.u(12));
     const float foot = chart_.lines.empty() ? out_.u(6) : out_.u(kLineLabels);
@@ -107,7 +87,7 @@ class BarPainter {
     thin_ = std::max(out_.u(2.5F), pitch_ * 0.1F);
   }
 
-  float computeX(double value) const { return left_ + static_cast<float>(value / most_) * room_; }
+  float computeX(double value) const { return left_ + static_cast<float>(charted(value) / most_) * room_; }
   // For each run its kind of bar, then its name; bars that have scrolled below it do not show through.
   void paintLegend() {
     if (chart_.seenTop > 0) out_.fill({0, chart_.seenTop, out_.width(), top_}, ColorRole::Panel, 0);
@@ -141,8 +121,8 @@ class BarPainter {
     const float bottom = linesBottom();
     for (const ReferenceLine& line : chart_.lines) {
       const float x = computeX(line.value);
-      for (float y = chart_.seenTop + top_; y < bottom; y += out_.u(7))
-        out_.line(x, y, x, std::min(y + out_.u(4), bottom), ColorRole::BarReference, out_.u(1.5F));
+      out_.dashes({x, chart_.seenTop + top_}, {x, bottom}, out_.u(4), out_.u(7), ColorRole::BarReference,
+                  out_.u(1.5F));
     }
   }
 
@@ -209,7 +189,7 @@ class BarPainter {
 
   /// Draws the bar itself with its whiskers; returns the x of its end.
   float paintValue(const BarEntry& bar, float middle, float height) {
-    if (bar.value <= 0) return left_;
+    if (charted(bar.value) == 0) return left_;
     const Rect rect{left_, middle - height / 2, std::max(computeX(bar.value) - left_, out_.u(2)), height};
     const ColorRole color = bar.wrong       ? ColorRole::Bad
                             : bar.reference ? ColorRole::BarReference
@@ -217,7 +197,7 @@ class BarPainter {
                                             : ColorRole::Bar;
     out_.fill(rect, color, out_.u(3), bar.wrong ? 0.3F : 1);
     if (bar.wrong) out_.hatch(rect, ColorRole::Bad, out_.u(6), out_.u(1.2F));
-    if (bar.upperQuartile <= bar.lowerQuartile) return rect.right();
+    if (charted(bar.upperQuartile) <= charted(bar.lowerQuartile)) return rect.right();
     const float low = computeX(bar.lowerQuartile);
     const float high = computeX(bar.upperQuartile);
     out_.line(low, middle, high, middle, ColorRole::Text, out_.u(1.3F));
@@ -228,7 +208,7 @@ class BarPainter {
 
   void paintPinned(const BarEntry& bar, float top) {
     for (const PinnedBar& pinned : bar.pinned) {
-      if (pinned.value <= 0 || pinned.run == 0) continue;
+      if (charted(pinned.value) == 0 || pinned.run == 0) continue;
       const float y = top + static_cast<float>(pinned.run - 1) * (thin_ + out_.u(1));
       paintThin({left_, y, std::max(computeX(pinned.value) - left_, out_.u(2)), thin_}, pinned.run);
     }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/whole.h"
 #include "app/pictures/base/scene_builder.h"
 #include "app/pictures/chart_scene.h"
 
@@ -36,7 +37,7 @@ std::string timeText(double us) {
 }
 
 std::string tickText(double us) {
-  return (us < 1000 ? fmt::format("{:.4g}", us) : withCommas(static_cast<std::uint64_t>(us))) + " µs";
+  return (us < 1000 ? fmt::format("{:.4g}", us) : withCommas(toWhole<std::uint64_t>(us))) + " µs";
 }
 
 std::string timeText(const KernelCost& kernel) {
@@ -296,11 +297,11 @@ ColorRole costRoleColor(LineRole role) {
 
 CostScale makeCostScale(double mostUs) {
   CostScale scale;
-  if (mostUs <= 0) return scale;
+  if (charted(mostUs) == 0) return scale;
   const std::vector<double> found = evenTicks(0, mostUs, kTicks);
   const double step = found.size() > 1 ? found[1] - found[0] : mostUs;
   const double steps = std::ceil(mostUs / step - 1e-9);
-  for (int i = 0; i <= static_cast<int>(steps); ++i) scale.ticks.push_back(i * step);
+  for (int i = 0; i <= toWhole<int>(steps); ++i) scale.ticks.push_back(i * step);
   scale.us = scale.ticks.back();
   return scale;
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/whole.h"
 #include "app/pictures/base/scene_builder.h"
 #include "app/pictures/why_scene.h"
 #include "sim/base/counted.h"
@@ -22,8 +23,7 @@ std::string formatRatio(double left, double right) {
 }
 
 std::string signedText(double difference) {
-  return (difference < 0 ? "−" : "+") +
-         withCommas(static_cast<std::uint64_t>(std::llround(std::abs(difference))));
+  return (difference < 0 ? "−" : "+") + withCommas(roundToWhole<std::uint64_t>(std::abs(difference)));
 }
 
 /// `Wavefronts ... conflicts. Fewer are better.`
@@ -425,7 +425,7 @@ constexpr TextStyle kDiffCode{FontRole::Mono, ColorRole::Text, Align::Left, 0.92
 constexpr TextStyle kDiffNumber{FontRole::Mono, ColorRole::TextDim, Align::Right, 0.85F, 1};
 
 std::uint32_t rowsIn(float height, float unit) {
-  return static_cast<std::uint32_t>(std::max((height / unit - kDiffTop - kDiffFoot) / kDiffRow, 1.0F));
+  return toWhole<std::uint32_t>(std::max((height / unit - kDiffTop - kDiffFoot) / kDiffRow, 1.0F));
 }
 
 class DiffPainter {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/whole.h"
 #include "app/pictures/base/scene_builder.h"
 #include "sim/base/counted.h"
 
@@ -79,7 +80,7 @@ void GridPainter::layOut(const std::string& brief) {
     if (right_ - left_ >= out_.u(kLeastGridMap)) break;
   }
   const float room = std::max(right_ - left_, out_.u(kLeastGridCell));
-  const auto most = static_cast<std::uint64_t>(room / out_.u(kLeastGridCell));
+  const auto most = toWhole<std::uint64_t>(room / out_.u(kLeastGridCell));
   const std::uint64_t lines = std::uint64_t{grid_.y} * grid_.z;
   each_ = (blocks_ + most * kMostGridRows - 1) / (most * kMostGridRows);
   const std::uint64_t cells = (blocks_ + each_ - 1) / each_;

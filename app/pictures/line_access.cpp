@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/base/whole.h"
 #include "app/pictures/bank_painter.h"
 #include "app/pictures/bank_scene.h"
 #include "app/pictures/base/scene_builder.h"
@@ -191,7 +192,7 @@ class LineAccessPainter {
     const auto banks = static_cast<float>(trace_.launch.machine.banks);
     const float width = isOfBanks_ ? std::max(kLeastPartWidth, kPartSides + kPartBank * banks) : 320;
     const auto fit = [](float room, float least) {
-      return static_cast<std::size_t>(std::max(room / least, 1.0F));
+      return toWhole<std::size_t>(std::max(room / least, 1.0F));
     };
     const std::size_t columns = fit(context_.width, width * unit);
     const std::size_t rows = fit(context_.height - (kPartsTop + kPartAxis) * unit, kLeastPartHeight * unit);

@@ -144,12 +144,14 @@ class LinePainter {
     return true;
   }
 
+  static bool isShown(const ChartPoint& point) { return charted(point.x) > 0 && charted(point.y) > 0; }
+
   /// The ranges of the data; false if there are none.
   bool findRanges() {
     double lowX = 0, highX = 0, lowY = 0, highY = 0;
     for (const LineSeries& series : chart_.series) {
       for (const ChartPoint& point : series.points) {
-        if (point.x <= 0 || point.y <= 0) continue;
+        if (!isShown(point)) continue;
         const bool first = highX == 0;
         lowX = first ? point.x : std::min(lowX, point.x);
         highX = std::max(highX, point.x);
@@ -158,7 +160,7 @@ class LinePainter {
       }
     }
     if (highX == 0) return false;
-    for (const ReferenceLine& line : chart_.horizontals) highY = std::max(highY, line.value);
+    for (const ReferenceLine& line : chart_.horizontals) highY = std::max(highY, charted(line.value));
     allX_.low = std::exp2(std::floor(std::log2(lowX)));
     allX_.high = std::max(std::exp2(std::ceil(std::log2(highX))), allX_.low * 2);
     // Three decades and everything above: lower values run along the foot.
@@ -176,9 +178,8 @@ class LinePainter {
       if (run == 0) {
         out_.line(x, y, x + length, y, ColorRole::TextDim, out_.u(1.7F));
       } else {
-        for (float from = 0; from < length; from += 2 * out_.u(dashUnits(run)))
-          out_.line(x + from, y, x + std::min(from + out_.u(dashUnits(run)), length), y, ColorRole::TextDim,
-                    out_.u(1.7F));
+        const float dash = out_.u(dashUnits(run));
+        out_.dashes({x, y}, {x + length, y}, dash, 2 * dash, ColorRole::TextDim, out_.u(1.7F));
       }
       const float textX = x + length + out_.u(8);
       out_.textWithin(textX, y, out_.width() - out_.margin() - textX, chart_.legend[run], style);
@@ -202,28 +203,10 @@ class LinePainter {
 
   void paintX() {
     const float thin = std::max(out_.u(1), 0.75F);
-    const auto tick = [&](double value) {
+    for (const double value : doublingTicks(x_, out_.textWidth("512K", kSmall) * 1.35F)) {
       const float x = x_.at(value);
       out_.line(x, y_.end, x, y_.start, ColorRole::Grid, thin, 0.5F);
       out_.text(x, tickRow(), sizeLabel(value), kSmall);
-    };
-    const int first = static_cast<int>(std::ceil(std::log2(x_.low) - 1e-6));
-    const int last = static_cast<int>(std::floor(std::log2(x_.high) + 1e-6));
-    const float pitch = x_.at(2) - x_.at(1);
-    const float letters = out_.textWidth("512K", kSmall) * 1.35F;
-    int stride = 1;
-    while (static_cast<float>(stride) * pitch < letters && stride < last - first) ++stride;
-    for (int exponent = first; exponent <= last; ++exponent) {
-      if ((exponent - first) % stride == 0) tick(std::exp2(exponent));
-    }
-    // Between them as many as have room: 1.75 and 2 lie closest.
-    std::vector<double> between;
-    if (pitch * std::log2(4.0F / 3) > letters) between = {1.5};
-    if (pitch * std::log2(8.0F / 7) > letters) between = {1.25, 1.5, 1.75};
-    for (int exponent = first - 1; exponent <= last; ++exponent) {
-      for (const double times : between) {
-        if (x_.shows(times * std::exp2(exponent))) tick(times * std::exp2(exponent));
-      }
     }
   }
 
@@ -231,27 +214,12 @@ class LinePainter {
     TextStyle right = kSmall;
     right.align = Align::Right;
     const float thin = std::max(out_.u(1), 0.75F);
-    const auto tick = [&](double value, bool isMain, bool isLabelled) {
-      const float y = y_.at(value);
-      out_.line(x_.start, y, x_.end, y, ColorRole::Grid, thin, isMain ? 1.0F : 0.45F);
-      if (isLabelled)
-        out_.textWithin(x_.start - out_.u(6), y, x_.start - out_.u(8), fmt::format("{:.6g}", value), right);
-    };
-    const float letters = out_.computeSize(kSmall) * 1.4F;
-    if (y_.high / y_.low < 12) {
-      const auto most = static_cast<double>((y_.start - y_.end) / (2 * letters));
-      for (const double value : evenTicks(y_.low, y_.high, most)) tick(value, true, true);
-      return;
-    }
-    const bool isRoomy = y_.at(1) - y_.at(2) > letters;
-    const int stride = std::max(1, static_cast<int>(std::ceil(letters / (y_.at(1) - y_.at(10)))));
-    const int first = static_cast<int>(std::floor(std::log10(y_.low) + 1e-9));
-    for (int decade = first; std::pow(10.0, decade) <= y_.high; ++decade) {
-      const bool isLabelled = (decade - first) % stride == 0;
-      for (const int step : {1, 2, 5}) {
-        const double value = step * std::pow(10.0, decade);
-        if (y_.shows(value)) tick(value, step == 1, step == 1 ? isLabelled : isRoomy);
-      }
+    for (const AxisTick& tick : decimalTicks(y_, out_.computeSize(kSmall) * 1.4F)) {
+      const float y = y_.at(tick.value);
+      out_.line(x_.start, y, x_.end, y, ColorRole::Grid, thin, tick.isMain ? 1.0F : 0.45F);
+      if (tick.isLabelled)
+        out_.textWithin(x_.start - out_.u(6), y, x_.start - out_.u(8), fmt::format("{:.6g}", tick.value),
+                        right);
     }
   }
 
@@ -259,11 +227,9 @@ class LinePainter {
     paintVerticals();
     std::vector<float> labelled;
     for (const ReferenceLine& line : chart_.horizontals) {
-      if (line.value < y_.low || line.value > y_.high) continue;
+      if (!(line.value >= y_.low && line.value <= y_.high)) continue;
       const float y = y_.at(line.value);
-      for (float x = x_.start; x < x_.end; x += out_.u(7)) {
-        out_.line(x, y, std::min(x + out_.u(4), x_.end), y, ColorRole::BarReference, out_.u(1.5F));
-      }
+      out_.dashes({x_.start, y}, {x_.end, y}, out_.u(4), out_.u(7), ColorRole::BarReference, out_.u(1.5F));
       const auto isFree = [&](float at) {
         const float height = out_.computeSize(kSmall) * 1.15F;
         return at - height / 2 > y_.end && at + height / 2 < y_.start &&
@@ -293,11 +259,9 @@ class LinePainter {
   void paintVerticals() {
     float free = out_.margin() + out_.textWidth(chart_.yLabel, kSmall) + out_.u(8);
     for (const ReferenceLine& line : chart_.verticals) {
-      if (line.value < x_.low || line.value > x_.high) continue;
+      if (!(line.value >= x_.low && line.value <= x_.high)) continue;
       const float x = x_.at(line.value);
-      for (float y = y_.end; y < y_.start; y += out_.u(7)) {
-        out_.line(x, y, x, std::min(y + out_.u(4), y_.start), ColorRole::TextDim, out_.u(1.3F));
-      }
+      out_.dashes({x, y_.end}, {x, y_.start}, out_.u(4), out_.u(7), ColorRole::TextDim, out_.u(1.3F));
       const float half = out_.textWidth(line.label, kSmall) / 2;
       if (x - half < free || x + half > out_.width()) continue;
       out_.text(x, y_.end - out_.u(15), line.label, kSmall);
@@ -309,13 +273,13 @@ class LinePainter {
     const LineSeries& series = chart_.series[index];
     const ChartPoint* last = nullptr;
     for (const ChartPoint& point : series.points) {
-      if (point.x <= 0 || point.y <= 0) continue;
+      if (!isShown(point)) continue;
       const float x = x_.at(point.x);
       const float y = computeY(point.y);
       if (last != nullptr) paintSegment(index, x_.at(last->x), computeY(last->y), x, y);
       last = &point;
-      const bool isShown = x_.shows(point.x) && y >= y_.end - 0.5F && y <= y_.start + 0.5F;
-      if (!isShown) continue;
+      const bool isInPlot = x_.shows(point.x) && y >= y_.end - 0.5F && y <= y_.start + 0.5F;
+      if (!isInPlot) continue;
       lastY_[index] = y;
       paintMarker(series, x, y);
       const float reach = out_.u(7);
@@ -334,14 +298,8 @@ class LinePainter {
     const float width = out_.u(series.highlight ? 3.0F : 1.7F);
     lastY_[index] = y1;
     if (series.run == 0) return out_.line(x0, y0, x1, y1, chooseColor(series), width);
-    const float length = std::hypot(x1 - x0, y1 - y0);
     const float dash = out_.u(dashUnits(series.run));
-    for (float from = 0; from < length; from += 2 * dash) {
-      const float a = from / length;
-      const float b = std::min(from + dash, length) / length;
-      out_.line(x0 + (x1 - x0) * a, y0 + (y1 - y0) * a, x0 + (x1 - x0) * b, y0 + (y1 - y0) * b,
-                chooseColor(series), width);
-    }
+    out_.dashes({x0, y0}, {x1, y1}, dash, 2 * dash, chooseColor(series), width);
   }
 
   void paintMarker(const LineSeries& series, float x, float y) {

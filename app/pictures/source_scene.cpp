@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/whole.h"
 #include "app/pictures/base/scene_builder.h"
 #include "app/pictures/code_rows.h"
 #include "app/pictures/line_costs.h"
@@ -62,7 +63,9 @@ class SourcePainter {
   // rows around the current line.
   void layOut(float height) {
     const auto fits = [&] { return static_cast<float>(rows_.rows().size()) * pitch() <= height; };
-    for (float scale = kMostScale; scale >= kSmallestScale; scale -= kScaleStep) {
+    constexpr int kMostSteps = 64;
+    float scale = kMostScale;
+    for (int steps = 0; scale >= kSmallestScale && steps < kMostSteps; ++steps, scale -= kScaleStep) {
       setScale(scale);
       count_ = rows_.rows().size();
       if (fits() && (scale <= kLeastScale || !breaksCode())) return;
@@ -70,7 +73,7 @@ class SourcePainter {
     setScale(kLeastScale);
     count_ = rows_.rows().size();
     if (fits()) return;
-    count_ = std::max<std::size_t>(1, static_cast<std::size_t>(std::max(height, 0.0F) / pitch()));
+    count_ = std::max<std::size_t>(1, toWhole<std::size_t>(height / pitch()));
     // Before the first step: the kernel's head, with the line before it.
     const std::uint32_t current = currentLine();
     const std::size_t above = current == 0 ? 1 : count_ / 2;
@@ -96,7 +99,7 @@ class SourcePainter {
     left_ = out_.margin() + advance_ * digits + out_.u(kNumberGap);
     const float costs = end_ == 0 ? 0 : advance_ * static_cast<float>(end_) + out_.u(kCostGap);
     const float columns = (out_.width() - out_.margin() - costs - left_) / advance_;
-    rows_.layout(code_, static_cast<std::uint32_t>(std::max(columns, 1.0F)));
+    rows_.layout(code_, toWhole<std::uint32_t>(std::max(columns, 1.0F)));
   }
 
   float pitch() const { return out_.u(kPitch) * scale_; }

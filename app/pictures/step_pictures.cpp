@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/whole.h"
 #include "app/pictures/bank_scene.h"
 #include "app/pictures/base/scene_builder.h"
 #include "sim/trace/step_accesses.h"
@@ -329,7 +330,7 @@ class SectorPainter {
     shown_ = lines_.size();
     if (pitch_ >= out_.u(kSmallestPitch)) return;
     pitch_ = out_.u(kSmallestPitch);
-    const auto rows = static_cast<std::size_t>(std::max(room / pitch_, 1.0F));
+    const auto rows = toWhole<std::size_t>(std::max(room / pitch_, 1.0F));
     shown_ = std::min(rows * columns_ - 1, lines_.size());
   }
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/whole.h"
 #include "app/pictures/bank_scene.h"
 #include "app/pictures/base/moment.h"
 #include "app/pictures/base/scene_builder.h"
@@ -94,7 +95,7 @@ Rect TimelineLayout::inView(const Rect& rect) const {
 
 int TimelineLayout::rowAt(float y) const {
   if (rows == 0 || y < rowsTop) return -1;
-  const auto row = static_cast<int>((y - rowsTop) / rowHeight);
+  const auto row = toWhole<int>((y - rowsTop) / rowHeight);
   return row < static_cast<int>(rows) ? row : -1;
 }
 
@@ -121,7 +122,7 @@ TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context) {
     return layout;
   }
   layout.strip = {0, top, context.width, strip};
-  const auto most = std::max(static_cast<std::uint32_t>(room / (2.6F * unit)), 1U);
+  const auto most = std::max(toWhole<std::uint32_t>(room / (2.6F * unit)), 1U);
   layout.rows = trace.warps <= most ? trace.warps : 1;
   layout.rowWarps = trace.warps / layout.rows;
   layout.rowHeight = std::min(room / static_cast<float>(layout.rows), (layout.isOverlaid() ? 34 : 17) * unit);

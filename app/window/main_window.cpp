@@ -169,7 +169,7 @@ void MainWindow::syncTrace() {
 void MainWindow::drawView(const ViewContext& context, std::size_t index) {
   const PanelInfo& panel = panels_[index];
   const Area& area = layout_.panels[index].area;
-  if (area.h <= 0) return;
+  if (area.w < 1 || area.h < 1) return;
   const float unit = context.unit;
   const bool bar = panel.place == Place::TopBar || panel.place == Place::BottomBar;
   const bool hasMargin = panel.frame == PanelFrame::Margin;
@@ -179,7 +179,8 @@ void MainWindow::drawView(const ViewContext& context, std::size_t index) {
     beginStage(name.c_str(), area);
   else
     beginPanel(context, name.c_str(), area, padding);
-  views_[index]->draw(context, ImVec2(area.w - 2 * padding.x, area.h - 2 * padding.y));
+  const ImVec2 content(area.w - 2 * padding.x, area.h - 2 * padding.y);
+  if (content.x >= 1 && content.y >= 1) views_[index]->draw(context, content);
   handleDoubleClick(context, panel, area);
   endPanel();
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/base/whole.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/strategies/element_type.h"
 #include "sim/trace/run.h"
@@ -81,7 +82,7 @@ Reduced reduceElements(Reduction reduction, ElementType type, std::uint64_t coun
     return isProduct && value == 0 ? 1 : std::abs(value);
   };
   const auto computeBits = [](double value) {
-    return static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
+    return static_cast<std::uint32_t>(toWhole<std::int64_t>(value));
   };
   const bool wraps = type == ElementType::Int && (isProduct || reduction == Reduction::Sum);
   all.magnitude = computeMagnitude(all.value);

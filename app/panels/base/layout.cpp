@@ -38,21 +38,22 @@ struct Split {
 };
 
 /// Shares a length by weight, with no part below its need. If the needs exceed the length, it is shared by
-/// need; if nothing has a weight, evenly.
+/// need; if nothing has a weight, evenly. Fixed parts are first, and shrink if they alone exceed it.
 void divide(float length, float gap, std::span<Split> parts) {
   std::vector<Split*> sharing;
+  float fixed = 0;
   float least = 0;
   float weights = 0;
-  length -= gap * static_cast<float>(parts.size() - 1);
   for (Split& part : parts) {
-    part.room = part.fixed;
-    length -= part.fixed;
+    fixed += part.fixed;
     if (part.fixed > 0) continue;
     sharing.push_back(&part);
     least += part.least;
     weights += part.weight;
   }
-  length = std::max(length, 0.0F);
+  length = std::max(length - gap * static_cast<float>(parts.size() - 1), 0.0F);
+  for (Split& part : parts) part.room = fixed > length ? length * part.fixed / fixed : part.fixed;
+  length = std::max(length - fixed, 0.0F);
   const float squeeze = least > length ? length / least : 1;
   const auto share = [&](const Split& part) {
     return weights > 0 ? length * part.weight / weights : length / static_cast<float>(sharing.size());
@@ -89,7 +90,7 @@ class Placer {
 
   WindowLayout place(ImVec2 size) {
     const float m = u(kMargin);
-    const Area all{m, m, size.x - 2 * m, size.y - shape_.errorHeight - 2 * m};
+    const Area all{m, m, std::max(size.x - 2 * m, 0.0F), std::max(size.y - shape_.errorHeight - 2 * m, 0.0F)};
     Split window;
     addBar(window, Place::TopBar);
     window.parts.push_back({.isMovable = false});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/base/whole.h"
 #include "app/course/glossary.h"
 #include "app/panels/base/widgets.h"
 
@@ -30,8 +31,12 @@ void showTerm(const ViewContext& context, const GlossaryEntry& entry, const Area
                            ImGui::IsMouseHoveringRect(ImVec2(letters.x, letters.y),
                                                       ImVec2(letters.x + letters.w, letters.y + letters.h));
   const ImU32 color = context.color(isPointedAt ? ColorRole::Accent : ColorRole::TextDim);
-  for (float x = std::round(letters.x); x + dot <= letters.x + letters.w; x += kDotPitch * dot)
+  const float left = std::round(letters.x);
+  const std::uint32_t dots = countSteps(letters.x + letters.w - dot - left, kDotPitch * dot);
+  for (std::uint32_t i = 0; i < dots; ++i) {
+    const float x = left + kDotPitch * dot * static_cast<float>(i);
     drawList.AddRectFilled(ImVec2(x, y), ImVec2(x + dot, y + dot), color);
+  }
   if (!isPointedAt) return;
   termTip(context, entry);
   if (ImGui::IsMouseClicked(0)) openGlossary(context.state, entry);

@@ -248,13 +248,20 @@ void nextGroup(const ViewContext& context, std::string_view title) {
 }
 
 std::string cutToFit(std::string text, float width) {
-  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-  while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > width) {
-    // Whole letters, of any number of bytes.
-    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
-    text.pop_back();
+  constexpr std::size_t kMost = 4096;  ///< bytes, more than any width has room for
+  const auto isInsideLetter = [&](std::size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+  };
+  if (text.size() <= kMost && ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  std::size_t fits = 0;
+  std::size_t tooLong = std::min(text.size(), kMost);
+  while (fits + 1 < tooLong) {
+    const std::size_t middle = (fits + tooLong) / 2;
+    const float needed = ImGui::CalcTextSize((text.substr(0, middle) + "…").c_str()).x;
+    (needed <= width ? fits : tooLong) = middle;
   }
-  return text + "…";
+  while (isInsideLetter(fits)) --fits;
+  return text.substr(0, fits) + "…";
 }
 
 void openCombo(const char* id) { activateItem(ImGui::GetID(id)); }

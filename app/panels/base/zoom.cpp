@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/base/whole.h"
 #include "app/pictures/array_scene.h"
 #include "app/pictures/picture_plan.h"
 #include "app/pictures/timeline_scene.h"
@@ -42,7 +43,7 @@ void LadderZoom::zoom(float share, float wheel) {
   const double now = count_ == 0 ? columns_ : count_;
   const double wanted =
       std::clamp(now * std::pow(0.5, wheel), static_cast<double>(kFewest), static_cast<double>(columns_));
-  const auto count = static_cast<std::uint32_t>(std::lround(wanted));
+  const auto count = roundToWhole<std::uint32_t>(wanted);
   first_ = std::clamp(first_ + share * (now - count), 0.0, static_cast<double>(columns_ - count));
   count_ = count == columns_ ? 0 : count;
 }
@@ -59,7 +60,7 @@ void LadderZoom::receive(const SceneInput& input, float width) {
 }
 
 void LadderZoom::moveRows(const RowsInView& rows, double first) {
-  firstRow_ = std::lround(std::clamp(first, 0.0, static_cast<double>(rows.all - rows.shown)));
+  firstRow_ = roundToWhole<long>(std::clamp(first, 0.0, static_cast<double>(rows.all - rows.shown)));
 }
 
 // Called before the scene's own button: the bar takes the pointer first.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/whole.h"
 #include "app/panels/base/widgets.h"
 #include "app/pictures/chart_scene.h"
 
@@ -23,7 +24,7 @@ class LadderZoom {
   void show(const ViewContext& context, const Scene& scene, const char* id);
 
   /// Columns in view: the first, and how many; 0: all.
-  std::uint32_t first() const { return static_cast<std::uint32_t>(first_); }
+  std::uint32_t first() const { return toWhole<std::uint32_t>(first_); }
   std::uint32_t count() const { return count_; }
   /// The first row in view if the rows were moved, else -1.
   std::int64_t firstRow() const { return firstRow_; }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "app/base/whole.h"
+
 namespace lanescope {
 namespace {
 
@@ -47,8 +49,9 @@ void paintPlate(SceneBuilder& out, const Rect& rect, std::string_view text, cons
 }
 
 std::uint32_t findStride(float needed, float pitch, std::uint32_t most) {
+  constexpr std::uint32_t kLargest = 1U << 31U;
   std::uint32_t stride = 1;
-  while (static_cast<float>(stride) * pitch < needed && stride < most) stride *= 2;
+  while (static_cast<float>(stride) * pitch < needed && stride < std::min(most, kLargest)) stride *= 2;
   return stride;
 }
 
@@ -101,7 +104,7 @@ void CellGrid::addToRun(SceneBuilder& out, Run& run, const CellLook& look, Exten
   // Of cells in one pixel, the one that does more.
   if (run.isAny && to - run.left < 1) {
     const auto rank = [](const CellLook& each) {
-      return each.style == CellLook::Style::Filled ? 2 + static_cast<int>(each.alpha * 10) : 0;
+      return each.style == CellLook::Style::Filled ? 2 + toWhole<int>(each.alpha * 10) : 0;
     };
     if (rank(look) > rank(run.look)) run.look = look;
     run.right = to;

@@ -1,10 +1,23 @@
 #include "app/pictures/base/scene_builder.h"
 
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include "app/base/whole.h"
+
 namespace lanescope {
 
 namespace {
 constexpr std::string_view kEllipsis = "\u2026";
+constexpr float kFarthest = 1e6F;   ///< pixels, of an item that is drawn
 constexpr float kFitSlack = 0.02F;  ///< share of a size: letters that fit but for a part of a pixel
+
+/// False for NaN, too.
+bool isNear(std::initializer_list<float> places) {
+  return std::ranges::all_of(places, [](float place) { return std::abs(place) < kFarthest; });
+}
+
 }  // namespace
 
 SceneBuilder::SceneBuilder(const SceneContext& context, const TextMeasure& measure)
@@ -23,7 +36,7 @@ float SceneBuilder::textWidth(std::string_view text, const TextStyle& style) con
 
 DrawItem& SceneBuilder::add(DrawItem::Kind kind, float x, float y, float w, float h, ColorRole color,
                             float alpha) {
-  DrawItem& item = scene_.items.emplace_back();
+  DrawItem& item = isNear({x, y, w, h}) ? scene_.items.emplace_back() : leftOutItem_;
   item.kind = kind;
   item.x = x;
   item.y = y;
@@ -51,6 +64,20 @@ void SceneBuilder::line(float x0, float y0, float x1, float y1, ColorRole color,
   item.portion = portion;
 }
 
+void SceneBuilder::dashes(Point from, Point to, float dash, float pitch, ColorRole color, float width) {
+  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  const auto at = [&](float share) {
+    return Point{from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
+  };
+  const std::uint32_t count = countSteps(length, pitch);
+  for (std::uint32_t index = 0; index < count; ++index) {
+    const float start = pitch * static_cast<float>(index);
+    const Point begin = at(start / length);
+    const Point end = at(std::min(start + dash, length) / length);
+    line(begin.x, begin.y, end.x, end.y, color, width);
+  }
+}
+
 void SceneBuilder::curve(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha,
                          float portion) {
   DrawItem& item = add(DrawItem::Kind::Curve, x0, y0, x1 - x0, y1 - y0, color, alpha);
@@ -63,7 +90,9 @@ void SceneBuilder::triangle(const Rect& rect, ColorRole color, bool down, float 
 }
 
 void SceneBuilder::hatch(const Rect& rect, ColorRole color, float gap, float width, float alpha) {
-  for (float offset = gap / 2; offset < rect.w + rect.h; offset += gap) {
+  const std::uint32_t lines = countSteps(rect.w + rect.h - gap / 2, gap);
+  for (std::uint32_t index = 0; index < lines; ++index) {
+    const float offset = gap * (static_cast<float>(index) + 0.5F);
     // The diagonal x + y = offset, from its lower left to its upper right end within the rect.
     const float startX = std::max(0.0F, offset - rect.h);
     const float endX = std::min(rect.w, offset);
@@ -134,7 +163,9 @@ float SceneBuilder::scaleInside(float width, std::string_view content, const Tex
   // Faces come in fixed sizes, and letters' advances are whole pixels: a smaller face may be needed.
   constexpr float kStep = 0.96F;
   TextStyle smaller = style;
-  for (float scale = std::max(exact, least); scale >= least; scale *= kStep) {
+  constexpr int kMostSteps = 64;
+  float scale = std::max(exact, least);
+  for (int steps = 0; scale >= least && steps < kMostSteps; ++steps, scale *= kStep) {
     smaller.scale = style.scale * scale;
     if (textWidth(content, smaller) <= room * (1 + 2 * kFitSlack)) return std::min(scale, exact);
   }
@@ -198,7 +229,8 @@ HitArea& SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t i
                            std::int64_t thread, std::int64_t step) {
   float& foot = scene_.feet[static_cast<std::size_t>(kind)];
   foot = std::max(foot, rect.bottom());
-  const bool isPresent = !pointer_ || rect.contains(pointer_->x, pointer_->y);
+  const bool isPresent =
+      isNear({rect.x, rect.y, rect.w, rect.h}) && (!pointer_ || rect.contains(pointer_->x, pointer_->y));
   HitArea& area = isPresent ? scene_.hits.emplace_back() : leftOut_;
   area.x = rect.x;
   area.y = rect.y;

@@ -30,7 +30,8 @@ struct TextStyle {
   float alpha = 1;
 };
 
-/// Collects draw items. Sizes go in as logical pixels unless named units (times SceneContext::unit).
+/// Collects draw items. Sizes go in as logical pixels unless named units (times SceneContext::unit). What has
+/// no place in any window, as at NaN or infinity, is left out.
 class SceneBuilder {
  public:
   SceneBuilder(const SceneContext& context, const TextMeasure& measure);
@@ -52,6 +53,8 @@ class SceneBuilder {
   /// Draws `portion` of it, from its start; likewise for a curve.
   void line(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha = 1,
             float portion = 1);
+  /// A straight line of dashes; `pitch`: from the start of one to the start of the next.
+  void dashes(Point from, Point to, float dash, float pitch, ColorRole color, float width);
   /// From (x0, y0) to (x1, y1), leaving and arriving vertically.
   void curve(float x0, float y0, float x1, float y1, ColorRole color, float width, float alpha = 1,
              float portion = 1);
@@ -118,6 +121,7 @@ class SceneBuilder {
   std::optional<Point> pointer_;
   bool isStill_;
   HitArea leftOut_;
+  DrawItem leftOutItem_;
 };
 
 }  // namespace lanescope

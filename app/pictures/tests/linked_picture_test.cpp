@@ -23,7 +23,7 @@ std::int32_t variableNamed(const Trace& trace, std::string_view name) {
   return found == trace.variables.end() ? -1 : static_cast<std::int32_t>(found - trace.variables.begin());
 }
 
-std::ptrdiff_t growing(const Scene& scene) {
+std::ptrdiff_t growingItems(const Scene& scene) {
   return std::ranges::count_if(scene.items, [](const DrawItem& item) {
     return (item.kind == Kind::Curve || item.kind == Kind::Line) && item.portion < 1;
   });
@@ -58,9 +58,9 @@ TEST(Moves, ALanesCurveGrowsWithItsWavefront) {
   context.progress = 0.4F;
   context.movedFrom = index;
   replay.seek(index + 1);
-  EXPECT_EQ(growing(bankScene(makeMoment(replay), context, kMeasure)), 32);
+  EXPECT_EQ(growingItems(bankScene(makeMoment(replay), context, kMeasure)), 32);
   replay.seek(Cursor{index + 1, 1});
-  EXPECT_EQ(growing(bankScene(makeMoment(replay), context, kMeasure)), 16);
+  EXPECT_EQ(growingItems(bankScene(makeMoment(replay), context, kMeasure)), 16);
 }
 
 TEST(Wavefronts, AreGoneToOneByOne) {
