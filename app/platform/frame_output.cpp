@@ -12,6 +12,7 @@
 #include <stb_image_write.h>
 
 #include "app/base/system.h"
+#include "app/base/whole.h"
 #include "app/paint/imgui_compat.h"
 
 namespace lanescope {
@@ -61,10 +62,13 @@ void FrameOutput::frameBegins() const {
 
 void FrameOutput::draw(ImDrawData& frame, ImVec4 background) {
   const ImVec2 scale = frame.FramebufferScale;
-  size_ = {static_cast<int>(frame.DisplaySize.x * scale.x), static_cast<int>(frame.DisplaySize.y * scale.y)};
+  size_ = {toWhole<int>(frame.DisplaySize.x * scale.x), toWhole<int>(frame.DisplaySize.y * scale.y)};
   const auto same = [](ImVec4 a, ImVec4 b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; };
-  const bool isOther = window_.pollLoss() || !same(std::exchange(background_, background), background);
-  if (isOther) changes_.forget();
+  if (!same(std::exchange(background_, background), background)) changes_.forget();
+  if (window_.pollLoss()) {
+    changes_.forget();
+    swapped_ = {};  // the window can have another size
+  }
   areas_ = {{0, 0, size_.first, size_.second}};
   if (isSoftware_ && window_.showsParts() && scale.x == 1 && scale.y == 1) {
     areas_ = changes_.in(frame);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cctype>
 #include <cmath>
 #include <cstdint>
@@ -13,7 +14,10 @@
 #include <glad/gl.h>
 
 #include <GLFW/glfw3.h>
+#include <dlfcn.h>
 #include <imgui_impl_glfw.h>
+
+#include "app/base/whole.h"
 
 namespace lanescope {
 namespace {
@@ -70,6 +74,28 @@ GlfwWindow* self(GLFWwindow* window) { return static_cast<GlfwWindow*>(glfwGetWi
 template <class Function>
 Function procedure(const char* name) {
   return reinterpret_cast<Function>(glfwGetProcAddress(name));
+}
+
+/// True once X has refused a request since it was last set to false.
+std::atomic<bool>& wasRefused() {
+  static std::atomic<bool> refused{false};
+  return refused;
+}
+
+/// The window's size on the screen can be another one than here, as events take their time: X refuses a part
+/// of the drawing that is copied there, and Xlib would end the program. The drawing is then lost.
+void surviveRefusals() {
+  using Handler = int (*)(void* display, void* error);
+  static const auto kSetHandler = [] {
+    void* const xlib = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    return reinterpret_cast<Handler (*)(Handler)>(xlib == nullptr ? nullptr
+                                                                  : dlsym(xlib, "XSetErrorHandler"));
+  }();
+  if (kSetHandler == nullptr) return;
+  kSetHandler([](void*, void*) {
+    wasRefused() = true;
+    return 0;
+  });
 }
 
 /// Limits the window to the room on the screen.
@@ -180,6 +206,7 @@ float GlfwWindow::density() const {
 }
 
 void GlfwWindow::handleEvents(std::optional<double> seconds) {
+  if (wasRefused()) seconds = 0;
   if (!seconds) {
     glfwWaitEvents();
   } else if (*seconds <= 0) {
@@ -187,11 +214,13 @@ void GlfwWindow::handleEvents(std::optional<double> seconds) {
   } else {
     glfwWaitEventsTimeout(*seconds);
   }
+  if (wasRefused().exchange(false)) input_ = loss_ = true;
 }
 
 void GlfwWindow::swap() { glfwSwapBuffers(window_); }
 
 void GlfwWindow::show(std::span<const PixelRect> parts) {
+  surviveRefusals();  // GLFW can have set its own handler
   const auto display = procedure<void* (*)()>("glXGetCurrentDisplay");
   const auto drawable = procedure<unsigned long (*)()>("glXGetCurrentDrawable");
   int width = 0, height = 0;
@@ -224,8 +253,7 @@ std::optional<std::pair<int, int>> GlfwWindow::sizeToKeep() const {
   const float added = std::max(x, 1.0F) / density();
   const ImVec2 now = size();
   if (fills || added <= 0 || now.x <= 0 || now.y <= 0) return std::nullopt;
-  return std::pair(static_cast<int>(std::lround(now.x / added)),
-                   static_cast<int>(std::lround(now.y / added)));
+  return std::pair(roundToWhole<int>(now.x / added), roundToWhole<int>(now.y / added));
 }
 
 void GlfwWindow::attachGui() {
