@@ -1,5 +1,9 @@
 #include "app/base/host.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -7,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/system.h"
 #include "kernels/protocol/tool_process.h"
+#include "sim/base/write_file.h"
 
 namespace lanescope {
 namespace {
@@ -73,6 +77,28 @@ Result<std::string> DesktopHost::read(const fs::path& path, std::uint64_t mostBy
 
 std::optional<Error> DesktopHost::write(const fs::path& path, const std::string& text) {
   return writeFile(path, text);
+}
+
+std::optional<Error> DesktopHost::writeLasting(const fs::path& path, const std::string& text) {
+  return writeFile(path, text, true);
+}
+
+void DesktopHost::remove(const fs::path& path) {
+  std::error_code failure;
+  fs::remove(path, failure);
+}
+
+std::shared_ptr<void> DesktopHost::claim(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+  if (file < 0) return nullptr;
+  if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+    ::close(file);
+    return nullptr;
+  }
+  return {new int(file), [](int* held) {
+            ::close(*held);
+            delete held;
+          }};
 }
 
 bool DesktopHost::rename(const fs::path& from, const fs::path& to) {

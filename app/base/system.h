@@ -1,19 +1,11 @@
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "sim/base/diagnostic.h"
 
 namespace lanescope {
-
-/// Writes a text to a file, by way of a draft beside it that then takes its place and permissions, so that
-/// nothing is lost if that fails. A link's target is written, also one that does not exist yet; a device or a
-/// pipe with a reader is written to; a file of several names (hard links) keeps them. The error is one
-/// sentence with the path: a folder, a write-protected file, a pipe without a reader, a full disk.
-std::optional<Error> writeFile(const std::filesystem::path& path, const std::string& text);
 
 /// The error for a `picture`, `page` or `sequence` that was stopped before it was written.
 Error writingStopped(std::string_view what);

@@ -16,6 +16,7 @@
 #include "app/workbench/session.h"
 #include "app/workbench/walk.h"
 #include "sim/base/counted.h"
+#include "sim/base/write_file.h"
 #include "sim/trace/run.h"
 
 namespace lanescope::cli {

@@ -24,7 +24,7 @@
 #include "sim/base/diagnostic.h"
 #include "sim/base/json.h"
 #include "sim/base/words.h"
-#include "app/base/system.h"
+#include "sim/base/write_file.h"
 #include "sim/language/parse/syntax.h"
 #include "sim/machine/compile/compiled_kernel.h"
 #include "sim/sass/access_changes.h"

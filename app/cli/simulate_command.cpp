@@ -12,6 +12,7 @@
 #include "sim/base/counted.h"
 #include "sim/base/diagnostic.h"
 #include "sim/base/json.h"
+#include "sim/base/printable.h"
 #include "sim/trace/hazards.h"
 #include "sim/trace/run.h"
 
@@ -174,7 +175,8 @@ Report describe(const Launch& launch, const Simulation& simulation, const Result
                            {"text", printed.text}});
     std::string_view line = printed.text;
     if (line.ends_with('\n')) line.remove_suffix(1);
-    report.say(fmt::format("  block {}, thread {}: {}", printed.block, printed.thread, line));
+    report.say(
+        fmt::format("  block {}, thread {}: {}", printed.block, printed.thread, withoutControls(line)));
   }
   report.say();
   if (result != nullptr) {

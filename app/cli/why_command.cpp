@@ -13,7 +13,6 @@
 #include "app/analysis/cost.h"
 #include "app/analysis/diagnosis.h"
 #include "app/analysis/floor_report.h"
-#include "app/base/system.h"
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
 #include "app/export/pictures.h"
@@ -23,6 +22,7 @@
 #include "kernels/strategies/catalogue.h"
 #include "kernels/strategies/shape.h"
 #include "sim/base/json.h"
+#include "sim/base/write_file.h"
 #include "sim/language/parse/syntax.h"
 
 namespace lanescope::cli {

@@ -13,6 +13,7 @@
 #include "app/export/pictures.h"
 #include "app/pictures/picture_plan.h"
 #include "sim/base/counted.h"
+#include "sim/base/write_file.h"
 
 namespace lanescope {
 namespace {

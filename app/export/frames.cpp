@@ -9,6 +9,7 @@
 #include "app/base/system.h"
 #include "app/export/gif.h"
 #include "app/pictures/picture_plan.h"
+#include "sim/base/write_file.h"
 
 namespace lanescope {
 namespace {

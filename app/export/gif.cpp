@@ -17,6 +17,7 @@
 #include <gif_lib.h>
 
 #include "app/base/system.h"
+#include "sim/base/write_file.h"
 
 namespace lanescope {
 

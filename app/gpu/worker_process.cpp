@@ -32,7 +32,8 @@ using std::chrono::milliseconds;
 constexpr int kMaxGarbageLines = 50;                        // a login banner has fewer
 constexpr std::size_t kMaxDropped = std::size_t{4} << 20U;  // of a line that never ends
 constexpr std::size_t kReadBytes = 64 * 1024;
-constexpr std::size_t kMaxNewsBytes = std::size_t{32} << 20U;  // that wait for somebody to take them
+constexpr std::size_t kMaxUnanswered = std::size_t{64} << 20U;  // between two answers, stderr included
+constexpr std::size_t kMaxNewsBytes = std::size_t{32} << 20U;   // that wait for somebody to take them
 
 /// A write to a worker that has gone must fail, not end the app. Signals are for other threads.
 void blockSignals() {
@@ -277,11 +278,28 @@ void WorkerProcess::readMessages(ChildProcess& process) {
     if (!life_.over) describeDeath(process);
     return;
   }
+  hear(static_cast<std::size_t>(count));
   life_.lines.feed({bytes.data(), static_cast<std::size_t>(count)}, onLine);
   if (!life_.over && life_.lines.droppedBytes() > kMaxDropped) {
     fail("'" + life_.name + "' sends a line without end and was stopped.");
   }
   if (!life_.over) publish();
+}
+
+/// Bounds what a worker may send without an answer in it: progress, greetings and empty lines are none.
+void WorkerProcess::hear(std::size_t bytes) {
+  life_.unanswered += bytes;
+  if (life_.unanswered > kMaxUnanswered && !life_.over)
+    fail("'" + life_.name + "' sends messages without end and was stopped.");
+}
+
+/// An answer that was asked for: a series' first result, or the end of a run.
+void WorkerProcess::noteAnswer(const WorkerMessage& message) {
+  const auto* const result = std::get_if<ResultMessage>(&message);
+  const auto* const done = std::get_if<DoneMessage>(&message);
+  const bool isEnd = done != nullptr && !done->ending;
+  if (isEnd) life_.answered.clear();
+  if (isEnd || (result != nullptr && life_.answered.insert(result->series).second)) life_.unanswered = 0;
 }
 
 void WorkerProcess::readErrors(ChildProcess& process) {
@@ -290,7 +308,10 @@ void WorkerProcess::readErrors(ChildProcess& process) {
   const auto onLine = [this](std::string_view line, bool overlong) {
     if (!overlong) life_.lastErrorLine = line;
   };
-  if (count > 0) life_.errorLines.feed({bytes.data(), static_cast<std::size_t>(count)}, onLine);
+  if (count > 0) {
+    hear(static_cast<std::size_t>(count));
+    life_.errorLines.feed({bytes.data(), static_cast<std::size_t>(count)}, onLine);
+  }
   if (count == 0) {
     life_.errorLines.finish(onLine);
     process.errors.close();
@@ -319,6 +340,7 @@ void WorkerProcess::handleGarbage(const std::string& what) {
 
 void WorkerProcess::handleMessage(WorkerMessage message, std::size_t bytes) {
   if (const auto* hello = std::get_if<HelloMessage>(&message)) {
+    if (life_.greeted) return handleGarbage("its hello again");
     if (const auto mismatch = protocolMismatch(*hello)) return fail(mismatch->sentence());
     life_.greeted = true;
   } else if (const auto* error = std::get_if<ErrorMessage>(&message)) {
@@ -348,8 +370,10 @@ void WorkerProcess::handleMessage(WorkerMessage message, std::size_t bytes) {
     if (!wasAskedFor(runs_, result->run, result->series)) return;
   } else if (const auto* done = std::get_if<DoneMessage>(&message)) {
     // Before a worker ends it owes a run, so that none is requested from it in the meantime.
-    if (!done->ending) runs_.erase(done->run);
+    const bool isOfTextNow = done->run == text_.run && !text_.finished;
+    if (!done->ending && runs_.erase(done->run) == 0 && !isOfTextNow) return;  // nothing was asked for
   }
+  noteAnswer(message);
   const std::uint64_t run = makeRun(message);
   const bool isOfText = run != 0 && run == text_.run;
   if (isOfText) {

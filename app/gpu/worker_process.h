@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <variant>
@@ -104,6 +105,8 @@ class WorkerProcess {
     std::string outgoing;        ///< bytes not yet sent to it
     Clock::time_point deadline;
     int garbageLines = 0;
+    std::size_t unanswered = 0;    ///< bytes heard since the last thing that was asked for
+    std::set<SeriesKey> answered;  ///< of the current runs
     bool greeted = false;
     bool busy = false;        ///< runs are in progress: silence counts
     bool textFailed = false;  ///< the last thing it did was a kernel's text that went wrong
@@ -130,6 +133,8 @@ class WorkerProcess {
   void handleMessage(WorkerMessage message, std::size_t bytes);
   bool leavesBlocksOut(const WorkerMessage& message);
   bool awaitsExperiment();
+  void hear(std::size_t bytes);
+  void noteAnswer(const WorkerMessage& message);
   void handleGarbage(const std::string& what);
   void checkDeadline();
   void describeDeath(ChildProcess& process);

@@ -11,9 +11,9 @@
 #include <imgui_impl_opengl3.h>
 #include <stb_image_write.h>
 
-#include "app/base/system.h"
 #include "app/base/whole.h"
 #include "app/paint/imgui_compat.h"
+#include "sim/base/write_file.h"
 
 namespace lanescope {
 namespace {

@@ -14,7 +14,9 @@
 
 #include "app/base/child_process.h"
 #include "sim/base/json.h"
+#include "sim/base/printable.h"
 #include "sim/base/words.h"
+#include "sim/base/write_file.h"
 #include "sim/language/text/code_parts.h"
 
 namespace lanescope {
@@ -22,6 +24,7 @@ namespace {
 
 constexpr std::size_t kMostOutput = 200'000;  // bytes, of which the first half stays
 constexpr std::size_t kMostListed = 2000;
+constexpr std::size_t kMostName = 1000;  // bytes of a kernel's name, or of a fault
 constexpr std::string_view kOmitted = "\n… (more than can be shown) …\n";
 
 /// From a column of a line, both from 1, to the end of the word there.
@@ -74,7 +77,7 @@ std::vector<Diagnostic> compilerErrors(std::string_view messages, const std::str
     for (const std::string_view kind : {" error: ", " fatal error: "}) {
       if (number == 0 || column == 0 || !line.starts_with(kind)) continue;
       Diagnostic error;
-      error.message = std::string(line.substr(kind.size()));
+      error.message = printable(line.substr(kind.size()), kMostName);
       error.hint = "This is an error of the C++ compiler, in the host code.";
       error.span = placeIn(text, number, column);
       const bool isKnown = std::ranges::any_of(errors, [&](const Diagnostic& known) {
@@ -86,19 +89,19 @@ std::vector<Diagnostic> compilerErrors(std::string_view messages, const std::str
   return errors;
 }
 
-void parseLogLine(const std::string& line, ProgramOutcome& outcome) {
-  const auto json = parseJson(line);
-  if (!json.is_object() || !json.contains("launch")) return;
+namespace {
+
+void addLaunch(const Json& json, ProgramOutcome& outcome) {
   const auto number = json["launch"].get<std::uint64_t>();
   if (json.contains("kernel")) {
     outcome.launchCount = number;
     if (outcome.launches.size() >= kMostListed) return;
     ProgramLaunch launch;
     launch.number = number;
-    launch.kernel = json["kernel"].get<std::string>();
-    launch.line = json["line"].get<std::uint32_t>();
-    launch.grid = {json["grid"][0], json["grid"][1], json["grid"][2]};
-    launch.block = {json["block"][0], json["block"][1], json["block"][2]};
+    launch.kernel = printable(json.at("kernel").get<std::string>(), kMostName);
+    launch.line = json.at("line").get<std::uint32_t>();
+    launch.grid = {json.at("grid").at(0), json.at("grid").at(1), json.at("grid").at(2)};
+    launch.block = {json.at("block").at(0), json.at("block").at(1), json.at("block").at(2)};
     outcome.launches.push_back(std::move(launch));
     return;
   }
@@ -107,7 +110,18 @@ void parseLogLine(const std::string& line, ProgramOutcome& outcome) {
   begun->isOver = true;
   begun->seconds = json.value("seconds", 0.0);
   begun->hazards = json.value("hazards", std::uint64_t{0});
-  begun->fault = json.value("fault", std::string());
+  begun->fault = printable(json.value("fault", std::string()), kMostName);
+}
+
+}  // namespace
+
+void parseLogLine(const std::string& line, ProgramOutcome& outcome) {
+  const auto json = parseJson(line);
+  if (!json.is_object() || !json.contains("launch")) return;
+  try {
+    addLaunch(json, outcome);
+  } catch (const Json::exception&) {  // the program can write to its file, too
+  }
 }
 
 void addOutput(std::string_view more, std::string& output) {
@@ -166,6 +180,7 @@ class Running {
           "build it while the window is open: try again in a minute.");
     }
     if (folder_.path().empty()) return failed("No folder can be made for the program's run.");
+    if (const auto problem = placeText()) return failed(problem->sentence());
     auto process = ChildProcess::start(command());
     if (!process) return failed(process.error().sentence());
     process->input.close();
@@ -190,16 +205,17 @@ class Running {
   }
 
   /// The file if it has the text, else a copy of the text.
+  std::optional<Error> placeText() {
+    const fs::path file = fs::absolute(outcome_.asked.path);
+    path_ = (outcome_.asked.isAsFile ? file : folder_.path() / file.filename()).string();
+    return outcome_.asked.isAsFile ? std::nullopt : writeFile(path_, outcome_.asked.text);
+  }
+
   std::string command() {
     const ProgramRequest& asked = outcome_.asked;
     const fs::path file = fs::absolute(asked.path);
-    path_ = file.string();
-    std::string include;
-    if (!asked.isAsFile) {
-      path_ = (folder_.path() / file.filename()).string();
-      std::ofstream(path_, std::ios::binary) << asked.text;
-      include = " -I " + quotedForShell(file.parent_path().string());
-    }
+    const std::string include =
+        asked.isAsFile ? std::string() : " -I " + quotedForShell(file.parent_path().string());
     log_ = (folder_.path() / "launches").string();
     std::string line = "cd " + quotedForShell(file.parent_path().string()) + " && exec " +
                        quotedForShell(tool_) + " run --launches " + quotedForShell(log_) + include;
@@ -327,6 +343,7 @@ void ProgramRun::cancel() {
 bool ProgramRun::poll() {
   std::optional<ProgramOutcome> found = job_.consume();
   if (!found) return false;
+  found->output = withoutControls(found->output);
   if (found->asked.captured == 0) {
     outcome_ = std::move(*found);
     return true;

@@ -65,6 +65,7 @@ class FieldWriter {
     if (presence != Presence::WhereSet || value) object_[key] = value;
   }
   void text(const char* key, const std::string& value, std::size_t /*limit*/) { object_[key] = value; }
+  void code(const char* key, const std::string& value, std::size_t /*limit*/) { object_[key] = value; }
   /// Written printable and cut to `limit` bytes; the mark of a cut may be added to that.
   void sentence(const char* key, const std::string& value, std::size_t limit) {
     object_[key] = printable(value, limit);
@@ -166,7 +167,10 @@ class FieldReader {
     if (!std::isfinite(read) || read < low || read > high) return fail(key, "a number in range");
     value = read;
   }
-  void thousandths(const char* key, double& value, double high) { number(key, value, 0, high); }
+  void thousandths(const char* key, double& value, double high) {
+    number(key, value, 0, high);
+    value = std::round(value * 1000.0) / 1000.0;
+  }
   void numberOrNull(const char* key, double& value) {
     const Json* field = find(key);
     if (field == nullptr) return;
@@ -179,7 +183,13 @@ class FieldReader {
     if (!field->is_boolean()) return fail(key, "true or false");
     value = field->get<bool>();
   }
+  /// Without control characters, as printable(): it will be shown.
   void text(const char* key, std::string& value, std::size_t limit, Presence presence = {}) {
+    code(key, value, limit, presence);
+    value = printable(value, limit);
+  }
+  /// As it is.
+  void code(const char* key, std::string& value, std::size_t limit, Presence presence = {}) {
     const Json* field = find(key, presence);
     if (field == nullptr) return;
     const auto* read = field->get_ptr<const std::string*>();
@@ -214,6 +224,7 @@ class FieldReader {
     if (!field->is_array() || field->size() > count || !std::all_of(field->begin(), field->end(), isText))
       return fail(key, "a list of at most " + std::to_string(count) + " strings");
     values = field->get<std::vector<std::string>>();
+    for (std::string& value : values) value = printable(value, limit);
   }
   void extent(const char* key, std::array<std::uint32_t, 3>& value) {
     const Json* field = find(key);
@@ -228,7 +239,7 @@ class FieldReader {
   }
   void bytes(const char* key, std::vector<std::byte>& value, std::size_t limit) {
     std::string hex;
-    text(key, hex, 2 * limit);
+    code(key, hex, 2 * limit);
     if (hex.size() % 2 != 0) return fail(key, "two digits per byte");
     for (std::size_t i = 0; i < hex.size(); i += 2) {
       std::uint8_t byte = 0;
@@ -258,7 +269,7 @@ class FieldReader {
       return fail(key, "an object of reasons and whole numbers");
     for (const auto& [reason, samples] : field->items()) {
       if (reason.size() > limit) return fail(key, "an object of reasons of at most 40 bytes");
-      values.push_back({reason, samples.get<std::uint64_t>()});
+      values.push_back({printable(reason, limit), samples.get<std::uint64_t>()});
     }
     std::ranges::sort(values, [](const StallCount& a, const StallCount& b) {
       return std::tie(b.samples, a.reason) < std::tie(a.samples, b.reason);
@@ -292,7 +303,7 @@ class FieldReader {
     if (!field->is_object() || field->size() > count || !std::all_of(field->begin(), field->end(), fits))
       return fail(key, wanted);
     for (const auto& [name, value] : field->items()) {
-      values.push_back({name, std::nullopt});
+      values.push_back({printable(name), std::nullopt});
       if (!value.is_null()) value.get_to(values.back().value.emplace());
     }
     std::ranges::sort(values, {}, &Measured::name);

@@ -51,7 +51,7 @@ void describe(auto& f, Of<TextLaunch> auto& launch) {
   f.extent("block", launch.block);
   f.integer("dynamicShared", launch.dynamicSharedBytes, {0, 0x7fffffff});
   f.texts("arguments", launch.arguments, kMaxArguments, kMaxNameBytes);
-  f.text("text", launch.text, kMaxKernelTextBytes);
+  f.code("text", launch.text, kMaxKernelTextBytes);
 }
 
 void describe(auto& f, Of<HelloMessage> auto& m) {
@@ -121,6 +121,7 @@ void describe(auto& f, Of<ResultMessage> auto& m) {
   f.thousandths("medianUs", m.medianUs, kMaxMicroseconds);
   f.thousandths("q1Us", m.q1Us, kMaxMicroseconds);
   f.thousandths("q3Us", m.q3Us, kMaxMicroseconds);
+  f.require("medianUs", m.medianUs > 0, "over 0");
   f.integer("samples", m.samples, {1});
   f.integer("discarded", m.discarded);
   f.thousandths("gbps", m.gbps, kMaxGBps);
@@ -175,6 +176,7 @@ void describe(auto& f, Of<TimedMessage> auto& m) {
   f.thousandths("medianUs", m.medianUs, kMaxMicroseconds);
   f.thousandths("q1Us", m.q1Us, kMaxMicroseconds);
   f.thousandths("q3Us", m.q3Us, kMaxMicroseconds);
+  f.require("medianUs", m.medianUs > 0, "over 0");
   f.integer("samples", m.samples, {1});
   f.integer("discarded", m.discarded);
 }
@@ -365,18 +367,6 @@ std::optional<Error> protocolMismatch(const HelloRequest& hello) {
   return Error{"The client speaks '" + printable(hello.protocol, 60) + "' and this worker speaks '" +
                    std::string(kWorkerProtocol) + "'.",
                "Use a worker and an app of the same version."};
-}
-
-std::string printable(std::string_view text, std::size_t limit) {
-  const bool cut = text.size() > limit;
-  std::string clean(text.substr(0, limit));
-  for (char& c : clean) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  }
-  // A round trip through the JSON writer replaces broken UTF-8, including a character cut in two.
-  const auto quoted = jsonLine(Json(clean));
-  clean = parseJson(quoted).get<std::string>();
-  return cut ? clean + "…" : clean;
 }
 
 void LineReader::keep(std::string_view part) {

@@ -13,6 +13,7 @@
 
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/diagnostic.h"
+#include "sim/base/printable.h"
 
 /// The worker's protocol: JSON, one message per line, described in kernels/worker/README.md. No CUDA here:
 /// the worker, the app and the command line tool share this file. First the part for a kernel's text that the
@@ -445,9 +446,6 @@ Result<WorkerRequest> parseRequest(std::string_view line);
 /// Empty if the hello has our protocol, else a sentence that names both versions.
 std::optional<Error> protocolMismatch(const HelloMessage& hello);
 std::optional<Error> protocolMismatch(const HelloRequest& hello);
-
-/// `text` fit for a sentence: control bytes and broken UTF-8 replaced, cut after `limit` bytes.
-std::string printable(std::string_view text, std::size_t limit = 160);
 
 /// Splits a stream of bytes into lines in bounded memory: a line over the limit is dropped.
 class LineReader {

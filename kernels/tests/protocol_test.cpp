@@ -234,6 +234,50 @@ TEST(Protocol, PrintableIsShortAndClean) {
   EXPECT_EQ(printable("a\tb\nc\x7f"), "a b c ");
   EXPECT_EQ(printable(std::string(500, 'x'), 10), "xxxxxxxxxx…");
   EXPECT_EQ(printable("\xff").find('\xff'), std::string::npos);
+  EXPECT_EQ(printable("\x1b[2Jé µ 漢 🙂"), " [2Jé µ 漢 🙂") << "an escape sequence becomes letters";
+  EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a b");
+  EXPECT_EQ(printable("a\u202e\u2066\u200f\u061c\u2028\u0085z"), "a      z") << "directions, line ends, C1";
+  EXPECT_EQ(withoutControls("a\tb\r\nc\x1b"), "a\tb \nc ");
+  // Cut letters, overlong forms, surrogates, past the last letter.
+  for (const char* broken : {"\xc3", "\xe6\xbc", "\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80"}) {
+    const std::string clean = printable(std::string(broken) + "z");
+    EXPECT_TRUE(clean.starts_with("\xEF\xBF\xBD") && clean.ends_with("z")) << clean;
+  }
+}
+
+TEST(Protocol, WhatAWorkerSaysIsShownWithoutControls) {
+  HelloMessage hello;
+  hello.gpu = "a\x1b[2Jb\u202ec";
+  const auto read = parseMessage(toLine(hello));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(std::get<HelloMessage>(*read).gpu, "a [2Jb c");
+  CompileRunRequest run;
+  run.run = 1;
+  run.launch.text = "// \x1b\n\tint i;\n";
+  run.launch.kernel = "k";
+  const auto asked = parseRequest(toLine(run));
+  ASSERT_TRUE(asked) << asked.error().sentence();
+  EXPECT_EQ(std::get<CompileRunRequest>(*asked).launch.text, run.launch.text)
+      << "a kernel's text stays as it is";
+}
+
+TEST(Protocol, AMeasuredTimeIsOverZero) {
+  ResultMessage result;
+  result.run = 1;
+  result.series = {.strategy = "shuffle", .n = 1024, .block = 256};
+  result.verified = true;
+  result.samples = 5;
+  for (const double us : {0.0, 5e-324, 1e-4}) {
+    result.medianUs = us;
+    EXPECT_FALSE(parseMessage(toLine(result))) << us;
+    const std::string line = toLine(result);
+    const std::size_t at = line.find("\"medianUs\":");
+    ASSERT_NE(at, std::string::npos);
+    const std::string tiny = line.substr(0, at) + "\"medianUs\":5e-324" + line.substr(line.find(',', at));
+    EXPECT_FALSE(parseMessage(tiny)) << tiny;
+  }
+  result.medianUs = 0.5;
+  EXPECT_TRUE(parseMessage(toLine(result)));
 }
 
 TEST(LineReader, CutsAnywhereAlike) {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/printable.h"
+
 namespace lanescope {
 
 IncludedText commandLineDefinitions(const std::vector<std::string>& definitions) {
@@ -80,7 +82,7 @@ std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnos
       fmt::format("{}:{}:{}: error: {}\n", source.name(), place.line, place.column, diagnostic.message);
   text += fmt::format("{:5} | {}\n      | {}\n", place.line, line, caret);
   if (!diagnostic.hint.empty()) text += fmt::format("      = hint: {}\n", diagnostic.hint);
-  return text;
+  return withoutControls(text);
 }
 
 std::string asSentence(std::string text) {

@@ -11,6 +11,7 @@
 
 #include "app/base/system.h"
 #include "app/workbench/tests/scratch_folder.h"
+#include "sim/base/write_file.h"
 
 namespace lanescope {
 namespace {

@@ -142,6 +142,17 @@ void answer(const BenchRequest& request, const std::string& mode) {
         return toLine(stranger);
       });
     }
+    if (mode == "floods-progress") {
+      std::uint64_t done = 0;
+      flood(stdout, [&] {
+        ++done;
+        return toLine(ProgressMessage{request.run, done, done + 1});
+      });
+    }
+    if (mode == "floods-blanks") flood(stdout, [] { return std::string(4096, '\n'); });
+    if (mode == "floods-hello") {
+      while (true) sayHello();
+    }
     if (mode == "floods-samples") {
       std::uint32_t index = 0;
       flood(stdout, [&] { return toLine(makeSample(request, contender, index++)); });

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,7 +26,8 @@ class MemoryHost : public Host {
     return path.string();
   }
   std::string get(const std::filesystem::path& path) const { return read(path, UINT64_MAX).value(); }
-  void remove(const std::filesystem::path& path) { files_.erase(resolve(path)); }
+  /// From now on nothing can be written; until that is set back.
+  void fill(bool isFull = true) { isFull_ = isFull; }
 
   FileKind kindOf(const std::filesystem::path& path) const override {
     const std::filesystem::path at = resolve(path);
@@ -45,10 +47,22 @@ class MemoryHost : public Host {
   }
   std::optional<Error> write(const std::filesystem::path& path, const std::string& text) override {
     const std::filesystem::path at = resolve(path);
+    if (isFull_) return Error{"'" + path.string() + "' cannot be written: the disk is full.", "Make room."};
     if (kindOf(at) == FileKind::Folder || kindOf(at.parent_path()) != FileKind::Folder)
       return Error{"'" + path.string() + "' cannot be written.", ""};
     files_[at] = text;
     return std::nullopt;
+  }
+  std::optional<Error> writeLasting(const std::filesystem::path& path, const std::string& text) override {
+    return write(path, text);
+  }
+  void remove(const std::filesystem::path& path) override { files_.erase(resolve(path)); }
+  std::shared_ptr<void> claim(const std::filesystem::path& path) override {
+    std::weak_ptr<void>& held = claims_[resolve(path)];
+    if (!held.expired()) return nullptr;
+    const auto mine = std::make_shared<int>();
+    held = mine;
+    return mine;
   }
   bool rename(const std::filesystem::path& from, const std::filesystem::path& to) override {
     auto node = files_.extract(resolve(from));
@@ -87,6 +101,8 @@ class MemoryHost : public Host {
   }
 
   std::map<std::filesystem::path, std::string> files_;
+  std::map<std::filesystem::path, std::weak_ptr<void>> claims_;
+  bool isFull_ = false;
 };
 
 }  // namespace lanescope::testing

@@ -252,7 +252,9 @@ TEST_P(BadInRun, FailsAndTheNextRunWorks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Workers, BadInRun,
-                         ::testing::Values("dies-mid-run", "exits-mid-run", "hangs-mid-run"), testName);
+                         ::testing::Values("dies-mid-run", "exits-mid-run", "hangs-mid-run",
+                                           "floods-progress", "floods-blanks", "floods-hello"),
+                         testName);
 
 class Flood : public ::testing::TestWithParam<const char*> {};
 

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <utility>
 
+#include "sim/base/write_file.h"
+
 namespace lanescope {
 namespace {
 
@@ -18,11 +20,6 @@ constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 32;
 using Blocks = std::vector<std::vector<std::byte>>;
 
 std::string extentText(Dim3 extent) { return fmt::format("{} {} {}", extent.x, extent.y, extent.z); }
-
-void writeBytes(std::ostream& file, const Blocks& blocks) {
-  for (const std::vector<std::byte>& block : blocks)
-    file.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size()));
-}
 
 bool readBytes(std::istream& file, Blocks& blocks) {
   for (std::vector<std::byte>& block : blocks)
@@ -112,19 +109,20 @@ LaunchSpec makeSpec(const Launch& launch) {
 
 Result<bool> writeCapture(const CapturedLaunch& captured, const std::string& path) {
   const Launch& launch = captured.launch;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << kSchema << "\nkernel " << launch.kernel << "\nline " << captured.line << "\ngrid "
-       << extentText(launch.grid) << "\nblock " << extentText(launch.block) << "\nshared "
-       << launch.dynamicSharedBytes << "\ncooperative " << launch.isCooperative << '\n';
   const RawArguments& raw = *launch.raw;
-  for (const auto& parameter : raw.parameters) file << "parameter " << parameter.size() << '\n';
-  for (const auto& buffer : raw.buffers) file << "buffer " << buffer.size() << '\n';
-  for (const auto& [name, address] : raw.symbols) file << "symbol " << address << ' ' << name << '\n';
-  file << '\n';
-  writeBytes(file, raw.parameters);
-  writeBytes(file, raw.buffers);
-  file.flush();
-  if (!file) return Error{fmt::format("The launch cannot be written to {}.", path), "Is the disk full?"};
+  std::string head = fmt::format("{}\nkernel {}\nline {}\ngrid {}\nblock {}\nshared {}\ncooperative {:d}\n",
+                                 kSchema, launch.kernel, captured.line, extentText(launch.grid),
+                                 extentText(launch.block), launch.dynamicSharedBytes, launch.isCooperative);
+  for (const auto& parameter : raw.parameters) head += fmt::format("parameter {}\n", parameter.size());
+  for (const auto& buffer : raw.buffers) head += fmt::format("buffer {}\n", buffer.size());
+  for (const auto& [name, address] : raw.symbols) head += fmt::format("symbol {} {}\n", address, name);
+  head += '\n';
+  std::vector<std::string_view> parts{head};
+  for (const auto* list : {&raw.parameters, &raw.buffers}) {
+    for (const auto& bytes : *list)
+      parts.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  if (auto error = writeFile(path, parts)) return *std::move(error);
   return true;
 }
 
