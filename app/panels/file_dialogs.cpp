@@ -31,6 +31,7 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   if (!saved) return saved.error();
   if (std::optional<Error> error = restoreScene(state, *saved)) return error;
   if (!saved->scenes.empty()) state.scenes = {saved->scenes, std::nullopt};
+  state.session.editor().wasSaved(path);
   return std::nullopt;
 }
 
@@ -56,13 +57,14 @@ std::optional<Error> savePath(ViewState& state, const std::string& typed) {
   if (path.ends_with(kSessionEnding)) {
     SavedSession saved = captureScene(state);
     saved.scenes = state.scenes.scenes;
-    error = state.session.host()->write(path, sessionText(saved));
+    error = state.session.host()->writeLasting(path, sessionText(saved));
   } else {
-    error = state.session.host()->write(path, document->buffer.text());
-    if (!error) state.session.editor().wasSaved(path);
+    error = state.session.host()->writeLasting(path, document->buffer.text());
   }
-  if (!error) state.settings.remember(path);
-  return error;
+  if (error) return error;
+  state.session.editor().wasSaved(path);
+  state.settings.remember(path);
+  return std::nullopt;
 }
 
 std::string startingSavePath(const ViewState& state) {

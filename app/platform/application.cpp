@@ -186,6 +186,7 @@ class Application {
       session_.select(options.selection, options.chosenN);
     if (!options.file.empty()) openPath(main_.state(), options.file);
     if (options.step) session_.openAt(*options.step);
+    if (options.isForUse()) main_.keepDrafts();
     if (remembered.isFirstStart && !options.namesRun) openGuide(main_.state(), 0);
     window_.onKey = [this](const Chord& pressed) { main_.receive(pressed); };
     main_.onFullScreen = [this] { window_.toggleFullScreen(); };
@@ -308,6 +309,7 @@ int Application::endStatus() const {
 int Application::showWindow() {
   while (tick()) window_.handleEvents(due());
   keepSettings();
+  main_.flushDrafts();
   if (options_.statsFrames > 0) std::fprintf(stderr, "%s\n", stats_.text().c_str());
   return endStatus();
 }

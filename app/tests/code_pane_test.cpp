@@ -24,7 +24,7 @@ constexpr const char* kTwo =
 /// Draws frames until that text is there, for at most half a minute.
 bool comesToDraw(Headless& headless, TestWindow& app, const std::string& text) {
   for (int i = 0; i < 300; ++i) {
-    app.session.executor().step();
+    app.session.executor()->step();
     app.session.poll();
     headless.settle(app.window);
     if (draws(headless, text)) return true;

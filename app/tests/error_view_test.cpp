@@ -133,5 +133,41 @@ TEST(FaultInAnotherBlock, IsOneClickAway) {
   EXPECT_EQ(player.replay()->cursor().steps, trace.steps.size()) << "at the fault";
 }
 
+TEST(UnsavedText, IsOfferedInTheStripBelow) {
+  constexpr const char* kMine = "// mine\n";
+  const auto files = std::make_shared<testing::MemoryHost>();
+  const auto makeBench = [&] {
+    auto bench = std::make_unique<TestWindow>(noWorker(), std::function<void()>(), files);
+    bench->window.keepDrafts();
+    bench->show("baseline", 64);
+    return bench;
+  };
+  for (const bool opens : {true, false}) {
+    auto killed = makeBench();
+    killed->session.editor().current()->buffer.insert(kMine);
+    killed->window.flushDrafts();
+    killed.reset();
+    const auto bench = makeBench();
+    for (const ImVec2 size : {ImVec2(1024, 640), kProjector}) {
+      Headless headless(size, bench->window, bench->window.unit(size));
+      const ImGuiWindow* const strip = windowNamed("error");
+      ASSERT_NE(strip, nullptr);
+      EXPECT_EQ(panelsUnder(*strip), "");
+      EXPECT_EQ(problemText(), "") << size.x;
+      EXPECT_TRUE(draws(headless, "'baseline.cu' was not saved when Lanescope ended."));
+    }
+    Headless headless(kProjector, bench->window, bench->window.unit(kProjector));
+    const Area all{0, 0, kProjector.x, kProjector.y};
+    ASSERT_TRUE(headless.click(bench->window, opens ? "Open it" : "Discard it", all));
+    EXPECT_FALSE(draws(headless, "was not saved when")) << "it is answered";
+    EXPECT_EQ(bench->session.editor().current()->buffer.text().starts_with(kMine), opens);
+    if (opens) {
+      bench->session.resetText();
+      bench->window.flushDrafts();
+    }
+  }
+  EXPECT_EQ(files->kindOf("/home/unsaved-1.lanescope"), Host::FileKind::None);
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -45,7 +45,7 @@ struct Lab : TestWindow {
   bool waitFor(Done done) {
     for (int i = 0; i < 4000; ++i) {
       gpu.update(100 + 0.005 * i);
-      session.executor().step();
+      session.executor()->step();
       session.poll();
       if (done()) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(5));

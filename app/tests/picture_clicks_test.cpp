@@ -89,7 +89,7 @@ TEST(CompareClicks, BothSourcesAreShownWithWhatDiffers) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size, bench.window);
     for (int i = 0; i < 3000 && bench.session.comparison().replay() == nullptr; ++i) {
-      bench.session.executor().step();
+      bench.session.executor()->step();
       bench.session.poll();
       headless.settle(bench.window);
     }

@@ -211,7 +211,7 @@ TEST(ProfileView, AComparisonsFloorsAreOfTheLaunchesThatWereProfiled) {
   Headless headless(kDesk);
   const auto wait = [&](auto&& isPresent) {
     for (int i = 0; i < 3000 && !isPresent(); ++i) {
-      app.session.executor().step();
+      app.session.executor()->step();
       app.session.poll();
       headless.settle(app.window);
     }

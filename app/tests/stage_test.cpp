@@ -39,7 +39,7 @@ struct Stage : TestWindow {
     do {
       session.poll();
       headless.frame(window, mouse);
-    } while (session.executor().step());
+    } while (session.executor()->step());
     headless.settle(window, mouse);
   }
 };

@@ -57,10 +57,15 @@ constexpr float kPadding = 14;           ///< as the scenes' own margin
 constexpr float kErrorGap = 8;           ///< around the strip of an error, as between the places
 constexpr float kMostErrorShare = 0.3F;  ///< of the window's height
 
-/// Width of an error's button, and of its text beside it.
-float dismissWidth(const ViewContext& context) { return pillWidth(context, "Dismiss"); }
-float errorTextWidth(const ViewContext& context, float window) {
-  return window - 2 * (kErrorGap + 2 * kPadding) * context.unit - dismissWidth(context);
+/// Width of a strip's buttons, and of its text beside them.
+float buttonsWidth(const ViewContext& context, const std::vector<const char*>& buttons) {
+  float width = -ImGui::GetStyle().ItemSpacing.x;
+  for (const char* button : buttons) width += pillWidth(context, button) + ImGui::GetStyle().ItemSpacing.x;
+  return width;
+}
+float stripTextWidth(const ViewContext& context, const std::vector<const char*>& buttons, float window) {
+  return std::max(window - 2 * (kErrorGap + 2 * kPadding) * context.unit - buttonsWidth(context, buttons),
+                  1.0F);
 }
 
 }  // namespace
@@ -95,6 +100,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   // Through an open list, unless a field in it has the caret; otherwise they belong to the window.
   leadWithArrows(popupShows() && !ImGui::GetIO().WantTextInput);
   endNotice(state_);
+  syncDrafts();
   const bool asks = state_.mode == Mode::Predict || state_.guides();
   state_.asksInNarrowWindow = asks && isNarrow(size, unit, findArrangement(state_.settings.layout).unfolded);
   shape_ = shape(context, size);
@@ -120,7 +126,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   ImGui::End();
   if (std::string news = state_.session.pollNews(); !news.empty() && !state_.presenting)
     state_.notify(std::move(news));
-  drawError(context, size);
+  drawStrip(context, size);
   const Area transport = layout_.of("transport");
   drawNotice(context, ImVec2(size.x, transport.h > 0 ? transport.y : size.y - shape_.errorHeight));
   systemDialogs_.syncTo(state_);
@@ -145,7 +151,7 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
           .hasScenes = !state_.scenes.scenes.empty(),
           .gpuIsOpen = state_.settings.gpuIsOpen,
           .maximised = state_.maximised,
-          .errorHeight = errorHeight(context, size),
+          .errorHeight = stripHeight(context, size),
           .folds = foldsColumns(size, context.unit, shownArrangement(state_)),
           .arrangement = &shownArrangement(state_),
           .shares = state_.settings.panels};
@@ -193,41 +199,74 @@ bool MainWindow::errorShows() const {
   return !session.error().empty() && !isInSight;
 }
 
-// The dialogs show it themselves.
-float MainWindow::errorHeight(const ViewContext& context, ImVec2 size) const {
-  if (!errorShows() || state_.dialogOpen()) return 0;
+// The dialogs show errors themselves.
+std::optional<MainWindow::Strip> MainWindow::findStrip() const {
+  if (state_.dialogOpen()) return std::nullopt;
+  if (errorShows()) return Strip{withTitles(state_.session.error()), ColorRole::Bad, {"Dismiss"}};
+  const std::string offer = drafts_ ? drafts_->offer() : std::string();
+  if (offer.empty() || state_.presenting) return std::nullopt;
+  return Strip{offer, ColorRole::Accent, {"Open it", "Discard it"}};
+}
+
+float MainWindow::stripHeight(const ViewContext& context, ImVec2 size) const {
+  const std::optional<Strip> strip = findStrip();
+  if (!strip) return 0;
   ImGui::PushFont(context.fonts.of(FontRole::Body));
-  const float text = ImGui::CalcTextSize(withTitles(state_.session.error()).c_str(), nullptr, false,
-                                         errorTextWidth(context, size.x))
+  const float text = ImGui::CalcTextSize(strip->text.c_str(), nullptr, false,
+                                         stripTextWidth(context, strip->buttons, size.x))
                          .y;
   const float high = std::max(std::min(text, size.y * kMostErrorShare), ImGui::GetFrameHeight());
   ImGui::PopFont();
   return std::ceil(high + (20 + kErrorGap) * context.unit);
 }
 
-// In a strip below all places, which the layout leaves free.
-void MainWindow::drawError(const ViewContext& context, ImVec2 size) const {
-  const float unit = context.unit;
-  if (shape_.errorHeight <= 0) return;
-  const float gap = kErrorGap * unit;
+void MainWindow::drawStrip(const ViewContext& context, ImVec2 size) {
+  const std::optional<Strip> strip = findStrip();
+  if (shape_.errorHeight <= 0 || !strip) return;
+  const float gap = kErrorGap * context.unit;
   const ImVec2 extent(size.x - 2 * gap, shape_.errorHeight - gap);
   ImGui::SetNextWindowPos(ImVec2(gap, size.y - gap - extent.y));
   ImGui::SetNextWindowSize(extent);
-  beginOverlay(context, "error", ColorRole::Bad, ImVec2(kPadding * unit, 10 * unit),
+  beginOverlay(context, "error", strip->color, ImVec2(kPadding * context.unit, 10 * context.unit),
                ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::BeginChild("error text", ImVec2(errorTextWidth(context, size.x) + kPadding * unit, 0));
-  ImGui::PushTextWrapPos(errorTextWidth(context, size.x));
-  label(context, withTitles(state_.session.error()));
+  const float width = stripTextWidth(context, strip->buttons, size.x);
+  ImGui::BeginChild("error text", ImVec2(width + kPadding * context.unit, 0));
+  ImGui::PushTextWrapPos(width);
+  label(context, strip->text);
   ImGui::PopTextWrapPos();
   ImGui::EndChild();
-  ImGui::SameLine(extent.x - kPadding * unit - dismissWidth(context));
-  if (pill(context, "Dismiss", false, dismissWidth(context), 0)) state_.session.dismissError();
+  ImGui::SameLine(extent.x - kPadding * context.unit - buttonsWidth(context, strip->buttons));
+  for (const char* button : strip->buttons) {
+    if (pill(context, button, false, pillWidth(context, button), 0)) answer(button);
+    ImGui::SameLine();
+  }
   endOverlay();
 }
 
+void MainWindow::answer(std::string_view button) {
+  if (button == "Dismiss") return state_.session.dismissError();
+  if (button == "Discard it") return drafts_->discard();
+  drafts_->open(state_.session, ImGui::GetTime());
+  state_.mode = Mode::Explore;
+}
+
+void MainWindow::keepDrafts() { drafts_.emplace(state_.session.executor(), state_.session.host()); }
+
+void MainWindow::syncDrafts() {
+  if (!drafts_) return;
+  drafts_->sync(state_.session, ImGui::GetTime());
+  if (std::string news = drafts_->pollNews(); !news.empty()) state_.notify(std::move(news));
+}
+
+void MainWindow::flushDrafts() {
+  if (drafts_) drafts_->flush(state_.session);
+}
+
 std::optional<double> MainWindow::secondsToChange() const {
-  if (state_.notice.ends < 0) return std::nullopt;
-  return std::max(0.0, state_.notice.ends - ImGui::GetTime());
+  std::optional<double> next = drafts_ ? drafts_->due() : std::nullopt;
+  if (state_.notice.ends >= 0) next = std::min(next.value_or(state_.notice.ends), state_.notice.ends);
+  if (next) next = std::max(0.0, *next - ImGui::GetTime());
+  return next;
 }
 
 bool MainWindow::type(const Chord& pressed) {

@@ -13,6 +13,7 @@
 #include "app/panels/export_dialog.h"
 #include "app/panels/file_dialogs.h"
 #include "app/panels/glossary_dialog.h"
+#include "app/workbench/drafts.h"
 
 namespace lanescope {
 
@@ -54,8 +55,12 @@ class MainWindow {
 
   /// True if the next frame will differ without any input: something has just lit up.
   bool restless() const { return restless_; }
-  /// Seconds until a notice disappears; no value if none is shown.
+  /// Seconds until a notice disappears or a draft of an unsaved text is due; no value if neither is.
   std::optional<double> secondsToChange() const;
+  /// From now on unsaved texts are kept for the next start, and those of an earlier one are offered.
+  void keepDrafts();
+  /// Writes what is not kept yet: the window ends.
+  void flushDrafts();
   const ViewState& state() const { return state_; }
   ViewState& state() { return state_; }
   /// The shape of the last drawn frame.
@@ -70,12 +75,21 @@ class MainWindow {
   std::vector<Command> commands();
   void syncTrace();
   bool errorShows() const;
+  /// A sentence in a strip below all places, which the layout leaves free, with its buttons.
+  struct Strip {
+    std::string text;
+    ColorRole color = ColorRole::Bad;
+    std::vector<const char*> buttons;
+  };
+  std::optional<Strip> findStrip() const;
+  void answer(std::string_view button);
   static bool popupShows();
   Refusal escape();
   Refusal changeScale(int by);
   void drawLaser(const ViewContext& context) const;
-  void drawError(const ViewContext& context, ImVec2 size) const;
-  float errorHeight(const ViewContext& context, ImVec2 size) const;
+  void drawStrip(const ViewContext& context, ImVec2 size);
+  float stripHeight(const ViewContext& context, ImVec2 size) const;
+  void syncDrafts();
 
   Commands commands_;
   ViewState state_;
@@ -85,6 +99,7 @@ class MainWindow {
   GlossaryDialog glossaryDialog_;
   std::vector<std::unique_ptr<View>> views_;
   ExportDialog export_;
+  std::optional<Drafts> drafts_;  ///< none: nothing is kept
   const Theme* styled_ = nullptr;
   float styledUnit_ = 0;
   WindowShape shape_;

@@ -35,6 +35,13 @@ void Document::readIncludes(const Host& host) {
 
 bool Document::has(const SourceText& source) const { return source.text() == buffer.text(); }
 
+bool Document::isUnsaved() const {
+  if (has(*original) || buffer.revision() == savedRevision) return false;
+  return strategy == nullptr || std::ranges::none_of(findElementTypes(*strategy), [&](ElementType type) {
+           return buffer.text() == withElements(strategy->source, ElementType::Float, type);
+         });
+}
+
 Document makeDocument(const Strategy& strategy) {
   Document document;
   document.strategy = &strategy;
@@ -238,8 +245,27 @@ void Editor::sayOfHost(std::vector<Diagnostic> diagnostics, const std::string& t
 }
 
 void Editor::wasSaved(const std::string& path) {
-  if (current_ == nullptr || current_->strategy != nullptr || current_->path != path) return;
-  current_->original = current_->source();
+  if (current_ == nullptr) return;
+  current_->savedRevision = current_->buffer.revision();
+  if (current_->strategy == nullptr && current_->path == path) current_->original = current_->source();
+}
+
+std::vector<const Document*> Editor::unsaved() const {
+  std::vector<const Document*> found;
+  for (const std::list<Document>* documents : {&strategies_, &files_}) {
+    for (const Document& document : *documents) {
+      if (document.isUnsaved()) found.insert(&document == current_ ? found.begin() : found.end(), &document);
+    }
+  }
+  return found;
+}
+
+std::uint64_t Editor::changes() const {
+  std::uint64_t sum = 0;
+  for (const std::list<Document>* documents : {&strategies_, &files_}) {
+    for (const Document& document : *documents) sum += document.buffer.revision() + document.savedRevision;
+  }
+  return sum;
 }
 
 void Editor::readIncludes() {

@@ -27,7 +27,8 @@ struct Document {
   std::shared_ptr<const SourceText> original;
   TextBuffer buffer;
   std::optional<LaunchForm> form;
-  RunOutcomePtr ran;  ///< the last of it that there is a walk of; nullptr: none yet
+  RunOutcomePtr ran;                ///< the last of it that there is a walk of; nullptr: none yet
+  std::uint64_t savedRevision = 0;  ///< of the buffer, that a file has; 0: none
 
   /// The name in headings: the file's.
   std::string name() const;
@@ -40,6 +41,9 @@ struct Document {
   /// True if the current text is that one.
   bool has(const SourceText& source) const;
   bool isEdited() const { return !has(*original) || (strategy != nullptr && form); }
+  /// True if its text would be lost with it: no file has it, nor is it the strategy's for any type of
+  /// element.
+  bool isUnsaved() const;
 };
 
 /// A strategy's document with its own text and launch; a file's, with a form for its first kernel.
@@ -86,8 +90,12 @@ class Editor {
   bool acceptCaptured(const std::shared_ptr<const CapturedLaunch>& captured, const std::string& text);
   /// Takes the messages of a compiler of the host's code about the current text, as it is now.
   void sayOfHost(std::vector<Diagnostic> diagnostics, const std::string& text);
-  /// Makes the current text the file's own: it was written to that path.
+  /// Notes that the current text is in a file of that path: if that is the document's, it is its own now.
   void wasSaved(const std::string& path);
+  /// The documents with a text that would be lost, the current one first.
+  std::vector<const Document*> unsaved() const;
+  /// Another number after each change of any text, and after each save.
+  std::uint64_t changes() const;
   /// Reads the files that the current text includes, as they are on disk now.
   void readIncludes();
   /// The strategy's or the file's own text and launch again; the text's history has the edits still.

@@ -39,10 +39,10 @@ const MachineModel& defaultMachine(std::uint64_t n);
 class Session {
  public:
   /// The executor's owner is woken when poll() has something to take. By default the executor works when
-  /// executor().step() is called. `work` counts what is parsed, compiled and run for it; may be null.
+  /// executor()->step() is called. `work` counts what is parsed, compiled and run for it; may be null.
   explicit Session(ExecutorPtr executor = std::make_shared<SteppedExecutor>(), WorkCountPtr work = {},
                    HostPtr host = std::make_shared<DesktopHost>());
-  Executor& executor() const { return *executor_; }
+  const ExecutorPtr& executor() const { return executor_; }
   const HostPtr& host() const { return host_; }
 
   /// Asks for another run. A selection that cannot be launched leaves everything as it was and sets error().

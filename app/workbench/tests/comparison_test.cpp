@@ -38,7 +38,7 @@ bool settleBoth(Session& session) {
       session.comparison().syncTo(session.shown(), *session.player().replay(), session.player().generation());
       if (!session.comparison().simulating()) break;
     }
-  } while (session.executor().step());
+  } while (session.executor()->step());
   if (session.player().replay() == nullptr || session.simulating() || session.comparison().simulating())
     return false;
   session.comparison().syncTo(session.shown(), *session.player().replay(), session.player().generation());

@@ -17,7 +17,7 @@ bool waitUntil(Session& session, Done done) {
   do {
     session.poll();
     if (done()) return true;
-  } while (session.executor().step());
+  } while (session.executor()->step());
   return false;
 }
 
