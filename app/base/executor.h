@@ -37,6 +37,8 @@ class Executor {
   virtual std::unique_ptr<Slot> makeSlot() = 0;
   /// Does the piece of work that is due first; false if there is none, or if threads do them.
   virtual bool step() { return false; }
+  /// True if work gets done while the caller does something else.
+  virtual bool isConcurrent() const { return false; }
   void wake() const {
     if (wake_) wake_();
   }
@@ -51,6 +53,7 @@ class ThreadExecutor : public Executor {
  public:
   explicit ThreadExecutor(std::function<void()> wake = {}) : Executor(std::move(wake)) {}
   std::unique_ptr<Slot> makeSlot() override { return std::make_unique<ThreadSlot>(); }
+  bool isConcurrent() const override { return true; }
 
  private:
   class ThreadSlot : public Slot {

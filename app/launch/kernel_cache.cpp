@@ -98,6 +98,12 @@ TextFacts KernelCache::collectFacts(const Strategy& strategy,
   return with(source, [&](Text& text) { return collectFacts(text, strategy); });
 }
 
+bool KernelCache::isReady(const std::shared_ptr<const SourceText>& source) {
+  const std::shared_ptr<Entry> entry = findKernelEntry(source);
+  const std::unique_lock lock(entry->mutex, std::try_to_lock);
+  return lock.owns_lock() && entry->text != nullptr;
+}
+
 TextCheck KernelCache::check(const std::shared_ptr<const SourceText>& source, const std::string& kernel,
                              const Strategy* strategy) {
   return with(source, [&](Text& text) {

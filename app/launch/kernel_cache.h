@@ -56,6 +56,8 @@ class KernelCache {
   TextCheck check(const std::shared_ptr<const SourceText>& source, const std::string& kernel,
                   const Strategy* strategy);
   TextFacts collectFacts(const Strategy& strategy, const std::shared_ptr<const SourceText>& source);
+  /// True if the above need not wait: the text is parsed, and no other thread uses it now.
+  bool isReady(const std::shared_ptr<const SourceText>& source);
   /// The launch with its kernel compiled. Errors: those of compileKernel().
   Result<Launch> compiled(Launch launch);
 

@@ -345,6 +345,12 @@ void Editor::revertForm() {
 
 bool Editor::busy() const { return checkJob_.busy() || luckJob_.busy(); }
 
+bool Editor::awaitsCheck() {
+  if (current_ == nullptr) return false;
+  askForCheck();
+  return checkJob_.busy() && !kernels_->isReady(current_->source());
+}
+
 void Editor::askForCheck() {
   // A strategy's kernel may be named by its launch: completely_unrolled<{block}>.
   if (current_ == nullptr || (!current_->form && !isOfCurrent(last_))) return;

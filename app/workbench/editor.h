@@ -116,6 +116,8 @@ class Editor {
   bool poll();
   /// True while a check or other requests are in progress.
   bool busy() const;
+  /// True if a launch of the current text would wait for its check, which is in progress: a long one.
+  bool awaitsCheck();
 
   /// The errors in the current text, as far as it was checked; a run's fault too.
   const std::vector<Diagnostic>& diagnostics() const { return shown_; }

@@ -42,6 +42,7 @@ Session::Session(ExecutorPtr executor, WorkCountPtr work, HostPtr host)
 
 void Session::request(Selection selection, TextChoice choice) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
+  runsOnceChecked_ = false;
   Result<RunRequest> request = editor_.launch(selection, choice);
   errorIsInText_ = false;
   if (!request) {
@@ -97,6 +98,8 @@ void Session::run() {
   const Document* document = editor_.current();
   if (document == nullptr) return;
   editor_.readIncludes();
+  runsOnceChecked_ = executor_->isConcurrent() && editor_.awaitsCheck();
+  if (runsOnceChecked_) return;
   Selection next = selection_;
   next.strategy = document->strategy;
   next.document = document->strategy == nullptr ? editor_.toNumber(*document) : 0;
@@ -212,6 +215,10 @@ std::uint64_t Session::gridBlocks() const {
 
 bool Session::poll() {
   bool found = editor_.poll();
+  if (runsOnceChecked_ && !editor_.awaitsCheck()) {
+    run();
+    found = true;
+  }
   if (comparison_.poll()) found = true;
   if (table_.poll()) found = true;
   if (pollProgram()) found = true;

@@ -57,7 +57,8 @@ class Session {
   void chooseSetup(std::uint64_t n, const MachineModel& machine);
   /// Writes the strategy's current text for that type of element and runs it; error() says why not.
   void chooseElementType(ElementType type);
-  /// Runs the current text and launch of the editor.
+  /// Runs the current text and launch of the editor. If its check is in progress in another thread, once that
+  /// is done: a text can take seconds to parse, and no caller waits.
   void run();
   /// The strategy's own text and launch again, and runs it.
   void resetText();
@@ -108,7 +109,7 @@ class Session {
   /// True until the requested trace is there, or has failed.
   bool simulating() const { return awaits_ && runs_.busy(); }
   /// True while any work for the current document is in progress: also the rest of a large grid, a check.
-  bool busy() const { return runs_.busy() || editor_.busy(); }
+  bool busy() const { return runs_.busy() || editor_.busy() || runsOnceChecked_; }
   /// One sentence on why the last request failed, or "". The previous trace is still there.
   const std::string& error() const { return error_; }
   /// True if the editor's diagnostics show it too, at its place in the text.
@@ -151,6 +152,7 @@ class Session {
   std::shared_ptr<KernelCache> kernels_;
   Editor editor_;
   RunJob runs_;
+  bool runsOnceChecked_ = false;
   bool awaits_ = false;  ///< no part of the last request's outcome was taken yet
   RunOutcomePtr shown_;
   ProgramRun program_;

@@ -2,6 +2,9 @@
 #include "app/workbench/session.h"
 
 #include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -287,6 +290,41 @@ TEST(Motion, GoesThroughItsList) {
     EXPECT_NE(motion.seconds(), before);
   }
   EXPECT_EQ(motion.seconds(), Motion().seconds());
+}
+
+TEST(Session, ALongCheckHoldsNoCallerUp) {
+  using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point begin) { return Clock::now() - begin; };
+  std::string text = "enum Names { n0";
+  for (int i = 1; i < 40000; ++i) text += ", n" + std::to_string(i);
+  text += " };\n__global__ void k(float* out) { out[threadIdx.x] = n1; }\n";
+  KernelCache cache;
+  const Clock::time_point parsed = Clock::now();
+  ASSERT_EQ(cache.findKernels(std::make_shared<const SourceText>("long.cu", text)).size(), 1U);
+  const auto whole = since(parsed);
+
+  const auto host = std::make_shared<testing::MemoryHost>();
+  Session session(std::make_shared<ThreadExecutor>(), {}, host);
+  const auto settleThreads = [&] {
+    for (int i = 0; i < 4000 && (session.busy() || i < 10); ++i) {
+      session.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return !session.busy();
+  };
+  session.openFile(host->put("long.cu", "__global__ void k(float* out) { out[threadIdx.x] = 1; }\n"));
+  ASSERT_TRUE(settleThreads());
+  session.editor().current()->buffer.replaceAll(text);
+  session.poll();
+  const Clock::time_point asked = Clock::now();
+  session.run();
+  session.poll();
+  EXPECT_LT(since(asked), whole / 2);
+  EXPECT_TRUE(session.busy());
+  ASSERT_TRUE(settleThreads());
+  EXPECT_EQ(session.error(), "");
+  ASSERT_NE(session.shownRun(), nullptr);
+  EXPECT_EQ(session.shownRun()->text().text(), text) << "it ran once it was checked";
 }
 
 }  // namespace
