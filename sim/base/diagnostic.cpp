@@ -58,9 +58,11 @@ bool isInsideCharacter(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnostic) {
-  const LineColumn place = source.place(diagnostic.span.begin);
-  const std::string_view whole = source.line(place.line);
+namespace {
+
+/// `file:line:column: error: message`, the line, and a caret under `length` bytes.
+std::string renderPlace(std::string_view file, LineColumn place, std::string_view whole, std::uint32_t length,
+                        const std::string& message) {
   std::size_t begin =
       whole.size() > kMaxLine && place.column > kMaxLine / 2 ? place.column - kMaxLine / 2 : 0;
   while (isInsideCharacter(whole, begin)) ++begin;
@@ -74,13 +76,25 @@ std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnos
     caret += line[i] == '\t' ? '\t' : ' ';
   }
   const std::size_t room = line.size() >= column ? line.size() - column + 1 : 1;
-  const std::size_t length =
-      std::max<std::size_t>(1, std::min<std::size_t>(diagnostic.span.end - diagnostic.span.begin, room));
   caret += '^';
-  caret += std::string(length - 1, '~');
-  std::string text =
-      fmt::format("{}:{}:{}: error: {}\n", source.name(), place.line, place.column, diagnostic.message);
-  text += fmt::format("{:5} | {}\n      | {}\n", place.line, line, caret);
+  caret += std::string(std::max<std::size_t>(1, std::min<std::size_t>(length, room)) - 1, '~');
+  return fmt::format("{}:{}:{}: error: {}\n{:5} | {}\n      | {}\n", file, place.line, place.column, message,
+                     place.line, line, caret);
+}
+
+}  // namespace
+
+std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnostic) {
+  const LineColumn place = source.place(diagnostic.span.begin);
+  std::string text;
+  if (diagnostic.header != nullptr) {
+    const HeaderPlace& header = *diagnostic.header;
+    text = renderPlace(header.path, header.place, header.line, header.length, diagnostic.message);
+    text += fmt::format("      = included at {}:{}\n", source.name(), place.line);
+  } else {
+    text = renderPlace(source.name(), place, source.line(place.line),
+                       diagnostic.span.end - diagnostic.span.begin, diagnostic.message);
+  }
   if (!diagnostic.hint.empty()) text += fmt::format("      = hint: {}\n", diagnostic.hint);
   return withoutControls(text);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,12 +65,23 @@ class SourceText {
   std::vector<std::uint32_t> lineStarts_;
 };
 
+/// A place in a file that the text includes, and its line.
+struct HeaderPlace {
+  std::string path;  ///< as in IncludedText
+  LineColumn place;
+  std::string line;
+  std::uint32_t length = 0;  ///< bytes from there
+};
+
 /// A finding about a kernel text: the fault, its place, and a way out.
 struct Diagnostic {
   std::string message;  ///< one sentence without a full stop
   std::string hint{};   ///< what to try; can be empty
   SourceSpan span{};
   bool isUnknownName = false;  ///< the message is about an unknown name
+  bool isElsewhere = false;    ///< the name in quotes is declared, and defined in another file
+  std::shared_ptr<const HeaderPlace>
+      header{};  ///< where `span` is an #include: the place in its file, if known
 };
 
 /// `file:line:column: error: message`, the line, a caret under the span, and the hint.

@@ -2,7 +2,7 @@
 // alone.
 #pragma once
 #pragma GCC system_header
-#include "cuda_runtime.h"
+#include "curand.h"
 
 struct curandStateXORWOW {
   unsigned d, v[5];

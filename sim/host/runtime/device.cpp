@@ -403,7 +403,9 @@ const Symbol* Device::variableNamed(std::string_view name, std::size_t unit) con
 Buffer* Device::findMemory(const typed::GlobalSymbol& variable, std::size_t unit) {
   const Symbol* const symbol = variableNamed(variable.name, unit);
   Buffer* const buffer = symbol == nullptr ? nullptr : memory_.find(symbol->buffer << kOffsetBits);
-  return buffer != nullptr && buffer->bytes.size() == variable.bytes.size() ? buffer : nullptr;
+  // A table of addresses has initial bytes, and its type is gone with the check that found it.
+  const std::size_t bytes = variable.bytes.empty() ? variable.type->size : variable.bytes.size();
+  return buffer != nullptr && buffer->bytes.size() == bytes ? buffer : nullptr;
 }
 
 /// The address of a variable at file scope or a text in the device's memory; 0 if it has none.

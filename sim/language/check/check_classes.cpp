@@ -199,7 +199,7 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
       field.type = fieldType(type, *declaration, declarator);
       if (declarator.bits != nullptr) field.bits = bitRange(*declaration, declarator, *field.type);
       size += field.type->size;
-      if (field.type->kind == Type::Kind::Void || field.type->isGroup() || size > kMaxSharedBytes) {
+      if (field.type->kind == Type::Kind::Void || field.type->isGroup() || size > kMaxSymbolBytes) {
         fail(declarator.span, "a field of this type is not in the subset that is simulated",
              "use numbers or pointers");
       }
@@ -229,7 +229,7 @@ const Type* Checker::fieldType(const Type& type, const syntax::Statement& node,
   for (auto extent = declarator.extents.rbegin(); extent != declarator.extents.rend(); ++extent) {
     if (*extent == nullptr) fail(declarator.span, "a field needs its extent", "write the number of elements");
     const std::uint64_t count = constantExtent(**extent);
-    if (count * std::max(1u, result->size) > kMaxSharedBytes) {
+    if (count > kMaxSymbolBytes || count * std::max(1u, result->size) > kMaxSymbolBytes) {
       fail(declarator.span, "this field is too large to be simulated", "use a smaller extent");
     }
     result = kernel_.types->findArray(result, count);
@@ -377,7 +377,7 @@ void bindClassParameters(const syntax::Function& function, const std::vector<Sym
 const Type* Checker::aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias) {
   const Scope bound = boundArguments(name.base, alias.templateParameters, *name.arguments, name.span).bound;
   const Elsewhere elsewhere(*this, {bound});
-  if (++aliasDepth_ > kMaxClassDepth)
+  if (++aliasDepth_ > kMaxAliasDepth)
     fail(name.span, fmt::format("{} needs too many other types to be simulated", name.base),
          "write the type out");
   const Type* const type = resolve(alias.type);
@@ -415,6 +415,10 @@ bool Checker::matches(const syntax::TemplateArgument& pattern, const Symbol& giv
 bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
                           const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
   spend(1, pattern.span);
+  if (const auto meant = withoutAlias(pattern); meant && aliasDepth_ < kMaxAliasDepth) {
+    const Deeper deeper(aliasDepth_);
+    return matchesType(*meant, given, isConst, parameters, bound);
+  }
   for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
     if (!given->isPointer()) return false;
     isConst = given->elementIsConst;

@@ -33,8 +33,7 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     }
     const bool isSymbol = node.isDevice || node.isConstant || (isFileScope() && !declarator.extents.empty());
     if (isSymbol && node.isExtern && declarator.initial == nullptr)
-      fail(declarator.span, "a variable of another file is not simulated",
-           "define it in this file; a program may be run with several (lanescope-cli run)");
+      failElsewhere(declarator.span, fmt::format("'{}' is a variable of another file", declarator.name));
     if (isSymbol) {
       declareSymbol(node, declarator, arrayType(node, declarator, kMaxSymbolBytes));
       continue;
@@ -277,7 +276,8 @@ const Type* Checker::arrayType(const syntax::Statement& node, const syntax::Decl
       fail(declarator.span,
            mostBytes == kMaxLocalBytes ? "more local memory than a simulated thread has"
                                        : "more memory than a variable at file scope has here",
-           fmt::format("{} KiB are the most", mostBytes / 1024));
+           mostBytes < 1u << 20 ? fmt::format("{} KiB are the most", mostBytes / 1024)
+                                : fmt::format("{} MiB are the most", mostBytes >> 20));
     }
     type = kernel_.types->findArray(type, count);
   }

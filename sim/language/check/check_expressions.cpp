@@ -111,6 +111,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   if (areHalves(*operand->type, *operand->type) && node.text != "~")
     return node.text == "+" ? std::move(operand) : negativeHalf(std::move(operand), node.span);
   if (!operand->type->isArithmetic() || (node.text == "~" && !operand->type->isInteger())) {
+    refuseVectors(node.text, *operand->type, nullptr, node.span);
     fail(node.span, fmt::format("'{}' does not apply to {}", node.text, operand->type->name()),
          "use it on a number");
   }
@@ -136,6 +137,7 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
   const std::string_view sign = node.text == "++" ? "+" : "-";
   const Type* type = target.type;
   if (!type->isArithmetic() && !type->isPointer() && !type->isHalf()) {
+    refuseVectors(node.text, *type, nullptr, node.span);
     fail(node.span, fmt::format("'{}' does not apply to {}", node.text, type->name()), "use it on a number");
   }
   ExpressionPtr one = constant(scalar(Type::Kind::I32), 1, node.span);
@@ -222,6 +224,7 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
     if (!isPlain) fail(source.span, "values in braces have no place here", "write one value");
     right = construct(type, source);
   }
+  if (!isPlain && !areHalves(*type, *right->type)) refuseVectors(node.text, *type, right->type, node.span);
   const std::string_view sign = std::string_view(node.text).substr(0, node.text.size() - 1);
   if (target.bits.storage != nullptr && isPlain)
     return storeBits(std::move(target), convertImplicitly(std::move(right), type, node.span), node.span);
@@ -396,12 +399,27 @@ Checker::ExpressionPtr Checker::movedUnlessNull(ExpressionPtr pointer, std::int6
   return make(Kind::Sequence, type, span, std::move(set), std::move(chosen));
 }
 
+/// Refuses an operator on a vector such as float4: only headers of samples have any. `b`: null for one
+/// operand.
+void Checker::refuseVectors(std::string_view sign, const Type& a, const Type* b, SourceSpan span) {
+  const auto isBuiltIn = [&](const Type* type) {
+    return type != nullptr && type->isStruct() && kernel_.types->named(type->structName) == type;
+  };
+  if (!isBuiltIn(&a) && !isBuiltIn(b)) return;
+  failUnknown(span,
+              b == nullptr ? fmt::format("'{}' does not apply to {}", sign, a.name())
+                           : fmt::format("'{}' does not apply to {} and {}", sign, a.name(), b->name()),
+              "CUDA has no operators for vectors: write it for x, y and the other components, or include "
+              "helper_math.h of NVIDIA's samples");
+}
+
 Checker::ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, ExpressionPtr b, SourceSpan span,
                                            std::string_view sign) {
   const bool needsIntegers = takesIntegers(op);
   const bool fits = needsIntegers ? a->type->isInteger() && b->type->isInteger()
                                   : a->type->isArithmetic() && b->type->isArithmetic();
   if (!fits) {
+    refuseVectors(sign, *a->type, b->type, span);
     fail(span, fmt::format("'{}' does not apply to {} and {}", sign, a->type->name(), b->type->name()),
          needsIntegers ? "both sides must be integers" : "both sides must be numbers");
   }

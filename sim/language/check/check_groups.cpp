@@ -250,8 +250,8 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
   if (group.structName == "coalesced_group" && !node.arrow) return coalescedMethod(node, std::move(object));
   if (group.isGroup() && group.count == Type::kWholeGrid && !node.arrow) return gridMethod(node);
   if (!group.isGroup() || node.arrow) {
-    fail(node.span, "member functions are not in the subset that is simulated",
-         "write a __device__ function that takes the struct");
+    fail(node.span, fmt::format("{} has no function '{}' in it", group.name(), node.text),
+         "call a function that takes it, or declare it in the struct");
   }
   const std::string_view name = node.text;
   const bool isTile = group.count > 0;

@@ -162,7 +162,7 @@ Glvalue Checker::namedGlvalue(const syntax::Expression& node) {
       fail(node.span, fmt::format("{} cannot be changed", node.text), "copy it to a variable");
     rejectNotSimulated(node.text, node.span);
     failUnknown(node.span, fmt::format("'{}' is not declared", node.text),
-                "declare it, or mend its spelling");
+                std::string(wayToDeclare(node.text)));
   }
   return symbolGlvalue(*symbol, node);
 }

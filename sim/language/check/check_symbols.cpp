@@ -184,9 +184,15 @@ void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declara
   symbol.type = type;
   symbolBytes_ += type->size;
   if (symbolBytes_ > kMaxSymbolBytes)
-    fail(declarator.span, "the variables at file scope that this kernel needs have more than 64 MiB",
+    fail(declarator.span, "the variables at file scope that this kernel needs have more than 1 GiB",
          "use smaller arrays, or pass them to the kernel");
-  symbol.bytes.resize(type->size);
+  if (declarator.initial != nullptr || needsConstruction(type)) {
+    initialBytes_ += type->size;
+    if (initialBytes_ > kMaxInitialBytes)
+      fail(declarator.span, "the initial values at file scope that this kernel needs have more than 64 MiB",
+           "use smaller arrays, or copy the values there with cudaMemcpyToSymbol");
+    symbol.bytes.resize(type->size);
+  }
   if (needsConstruction(type)) fillStandard(*type, declarator.span, symbol);
   if (declarator.initial != nullptr) fillBytes(*type, declarator.initial.get(), 0, symbol);
   const Type* pointer = kernel_.types->pointerTo(type, isConst, isVolatile(node, declarator));

@@ -314,10 +314,79 @@ const Type* Checker::partNamed(const Type* type, std::string_view name) const {
   return nullptr;
 }
 
+namespace {
+
+using AliasArguments = std::map<std::string_view, const syntax::TemplateArgument*>;
+
+/// The type of an alias template with its parameters replaced. Nullopt if it needs more than names.
+std::optional<syntax::TypeName> meaningWith(const syntax::TypeName& type, const AliasArguments& by) {
+  if (type.extents || type.signature || type.of || !type.path.empty()) return std::nullopt;
+  syntax::TypeName result = type;
+  if (const auto given = by.find(type.base); given != by.end()) {
+    if (!given->second->type) return std::nullopt;
+    const syntax::TypeName& own = *given->second->type;
+    if (own.extents || own.signature || own.of || (own.pointers > 0 && type.isConst)) return std::nullopt;
+    result = own;
+    result.pointers += type.pointers;
+    result.isConst = type.isConst || own.isConst;
+    result.isReference = type.isReference;
+    return result;
+  }
+  if (type.arguments == nullptr) return result;
+  result.arguments = std::make_shared<std::vector<syntax::TemplateArgument>>();
+  for (const syntax::TemplateArgument& argument : *type.arguments) {
+    if (argument.isExpansion) return std::nullopt;
+    const bool isName = argument.value != nullptr && argument.value->kind == SyntaxKind::Name;
+    const auto given = isName ? by.find(argument.value->text) : by.end();
+    const PackSizes none;
+    syntax::TemplateArgument& own =
+        result.arguments->emplace_back(PackCopier(none).copy(given == by.end() ? argument : *given->second));
+    if (!argument.type) continue;
+    std::optional<syntax::TypeName> inner = meaningWith(*argument.type, by);
+    if (!inner) return std::nullopt;
+    own.type = std::move(inner);
+  }
+  return result;
+}
+
+}  // namespace
+
+/// The type that `in_ptr<T>` stands for: a name of an alias template is as good as what it names
+/// ([temp.alias]). Nullopt for other names.
+std::optional<syntax::TypeName> Checker::withoutAlias(const syntax::TypeName& pattern) {
+  if (pattern.arguments == nullptr || !pattern.path.empty() || pattern.extents) return std::nullopt;
+  const auto found = aliasTemplates_.find(pattern.base);
+  if (found == aliasTemplates_.end()) return std::nullopt;
+  const syntax::Alias& alias = *found->second;
+  AliasArguments by;
+  std::vector<syntax::TemplateArgument> standard(alias.templateParameters.size());
+  for (std::size_t i = 0; i < alias.templateParameters.size(); ++i) {
+    const syntax::TemplateParameter& parameter = alias.templateParameters[i];
+    if (parameter.isPack) return std::nullopt;
+    if (i >= pattern.arguments->size() && parameter.defaultType) standard[i].type = *parameter.defaultType;
+    const syntax::TemplateArgument& given =
+        i < pattern.arguments->size() ? (*pattern.arguments)[i] : standard[i];
+    if (given.isExpansion || (!given.type && given.value == nullptr)) return std::nullopt;
+    by.emplace(parameter.name, &given);
+  }
+  std::optional<syntax::TypeName> type = meaningWith(alias.type, by);
+  if (!type) return std::nullopt;
+  if (pattern.pointers > 0 && type->pointers > 0 && pattern.isConst) return std::nullopt;
+  type->isConst = type->isConst || (pattern.isConst && type->pointers == 0);
+  type->pointers += pattern.pointers;
+  type->isReference = type->isReference || pattern.isReference;
+  type->span = pattern.span;
+  return type;
+}
+
 /// Deduces template parameters from one argument's type. False if it contradicts an earlier deduction.
 bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
                      const Scope& given, Scope& bound) {
   spend(1, pattern.span);
+  if (const auto meant = withoutAlias(pattern); meant && aliasDepth_ < kMaxAliasDepth) {
+    const Deeper deeper(aliasDepth_);
+    return deduce(function, *meant, argument, given, bound);
+  }
   if (pattern.extents != nullptr) return deduceArray(function, pattern, argument, given, bound);
   if (pattern.base == "cg::thread_block_tile" && argument->isGroup() && pattern.arguments &&
       !pattern.arguments->empty() && (*pattern.arguments)[0].value != nullptr) {

@@ -7,9 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/counted.h"
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/checker_state.h"
 #include "sim/language/check/constant_evaluation.h"
+#include "sim/language/check/header_places.h"
 #include "sim/language/text/toolkit_headers.h"
 
 namespace lanescope::checker {
@@ -61,6 +63,14 @@ void TreeBuilder::fail(SourceSpan span, std::string message, std::string hint) {
 
 void TreeBuilder::failUnknown(SourceSpan span, std::string message, std::string hint) {
   diagnostics_.push_back({std::move(message), std::move(hint), at(span), true});
+  throw CheckFault{};
+}
+
+void TreeBuilder::failElsewhere(SourceSpan span, std::string message) {
+  diagnostics_.push_back(
+      {std::move(message),
+       "give all source files of the program: lanescope-cli run main.cu other.cu, or check", at(span)});
+  diagnostics_.back().isElsewhere = true;
   throw CheckFault{};
 }
 
@@ -118,6 +128,11 @@ std::uint32_t TreeBuilder::addVariable(const std::string& name, const Type* type
   if (kernel_.variables.size() >= kMaxVariables) {
     fail(span, fmt::format("more than {} variables", kMaxVariables), "split the kernel");
   }
+  if (type->size > kMaxSharedBytes)
+    fail(span,
+         fmt::format("{} has {} bytes, more local memory than a simulated thread has", name,
+                     withCommas(type->size)),
+         "keep it in global memory, and pass a pointer to it");
   // A variable of a library's function is, like a result, not a variable of the text.
   const std::string shown = librarySpan_ && !name.ends_with(")") ? functionName_ + "()" : name;
   kernel_.variables.push_back(
@@ -537,6 +552,32 @@ void nameMissingFiles(const syntax::Unit& unit, std::vector<Diagnostic>& diagnos
   }
 }
 
+/// Says where a name is declared that another file of the program defines.
+void nameDeclarations(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
+  for (Diagnostic& diagnostic : diagnostics) {
+    const std::size_t begin = diagnostic.message.find('\'') + 1;
+    const std::size_t end = diagnostic.message.find('\'', begin);
+    if (!diagnostic.isElsewhere || begin == 0 || end == std::string::npos) continue;
+    const std::string place = placeOfName(source, diagnostic.message.substr(begin, end - begin));
+    if (!place.empty()) diagnostic.message += fmt::format(" (declared in {})", place);
+  }
+}
+
+/// Checks a kernel; the faults of its own text, or else of all that it reaches, by their places.
+std::vector<Diagnostic> faultsOf(const ParsedText& text, const syntax::Function& kernel,
+                                 const syntax::Expression& name, typed::Kernel& checked) {
+  constexpr std::size_t kWorkOfStart = 300;
+  std::vector<Diagnostic> diagnostics = kernel.diagnostics;
+  if (!diagnostics.empty()) return diagnostics;
+  OwnStack::run([&] {
+    checker::Checker checker(text.unit, diagnostics);
+    checked = checker.check(kernel, name);
+    *text.checked += checker.work() + kWorkOfStart;
+  });
+  std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& one) { return one.span.begin; });
+  return diagnostics;
+}
+
 }  // namespace
 
 KernelName splitKernelName(std::string_view asked) {
@@ -585,21 +626,19 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
                                 : fmt::format("There is no kernel named '{}' in {}.", kernel, source.name()),
                  fmt::format("Choose one of: {}.", listKernels(unit))};
   }
-  std::vector<Diagnostic> diagnostics = chosen->diagnostics;
+  typed::Kernel checked;
+  std::vector<Diagnostic> diagnostics = faultsOf(text, *chosen, *name, checked);
   if (!diagnostics.empty()) {
+    placeInHeaders(text, diagnostics, [&](const ParsedText& again) {
+      const syntax::Function* const same = kernelNamed(again.unit, name->text, asked.number);
+      typed::Kernel unused;
+      return same == nullptr || !again.diagnostics.empty() ? again.diagnostics
+                                                           : faultsOf(again, *same, *name, unused);
+    });
     nameMissingFiles(unit, diagnostics);
+    nameDeclarations(source, diagnostics);
     return diagnosticError(source, std::move(diagnostics));
   }
-  constexpr std::size_t kWorkOfStart = 300;
-  typed::Kernel checked;
-  OwnStack::run([&] {
-    checker::Checker checker(unit, diagnostics);
-    checked = checker.check(*chosen, *name);
-    *text.checked += checker.work() + kWorkOfStart;
-  });
-  std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& one) { return one.span.begin; });
-  nameMissingFiles(unit, diagnostics);
-  if (!diagnostics.empty()) return diagnosticError(source, std::move(diagnostics));
   checked.name = asked.text;
   return checked;
 }

@@ -34,8 +34,13 @@ bool containsAnyName(const std::set<std::string_view>& names, const syntax::Expr
 /// name.
 constexpr std::string_view kNoCallee = "(no callee)";
 
-/// For one variable at file scope.
-constexpr std::uint64_t kMaxSymbolBytes = std::uint64_t{64} << 20;
+/// Templates of aliases that need others.
+constexpr int kMaxAliasDepth = 32;
+
+/// For one variable at file scope or field, and for all the variables that a kernel uses.
+constexpr std::uint64_t kMaxSymbolBytes = std::uint64_t{1} << 30;
+/// For all variables at file scope that a kernel uses and that have initial values: a check holds these.
+constexpr std::uint64_t kMaxInitialBytes = std::uint64_t{64} << 20;
 
 class Checker : TreeBuilder {
  public:
@@ -389,6 +394,7 @@ class Checker : TreeBuilder {
   ExpressionPtr convert(ExpressionPtr value, const Type* type);
   ExpressionPtr convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span);
   ExpressionPtr toBool(ExpressionPtr value);
+  void refuseVectors(std::string_view sign, const Type& a, const Type* b, SourceSpan span);
   ExpressionPtr arithmetic(typed::BinaryOp op, ExpressionPtr a, ExpressionPtr b, SourceSpan span,
                            std::string_view sign);
   ExpressionPtr operate(std::string_view sign, ExpressionPtr a, ExpressionPtr b, SourceSpan span);
@@ -425,6 +431,7 @@ class Checker : TreeBuilder {
   const syntax::Function& specialisedKernel(const syntax::Function& kernel);
   const Type* partNamed(const Type* type, std::string_view name) const;
   bool isFor(const syntax::Function& specialisation, const Candidate& candidate);
+  std::optional<syntax::TypeName> withoutAlias(const syntax::TypeName& pattern);
   bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
               const Scope& given, Scope& bound);
   int conversionCost(const Operand& operand, const Type* type);

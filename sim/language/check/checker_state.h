@@ -323,11 +323,12 @@ struct CheckerState {
       aliasesInProgress_;                             ///< at file scope, whose types are being read
   int variableDepth_ = 0;                             ///< variable templates whose value is being found
   int foldingSteps_ = ConstantEvaluator::kMostSteps;  ///< left for calls outside constant expressions
-  int trials_ = 0;                 ///< depth of values that are read only to learn their type
-  int typeDepth_ = 0;              ///< types being resolved
-  std::size_t work_ = 0;           ///< as of spend()
-  std::size_t nodes_ = 0;          ///< of the typed tree
-  std::uint64_t symbolBytes_ = 0;  ///< of the variables at file scope
+  int trials_ = 0;                  ///< depth of values that are read only to learn their type
+  int typeDepth_ = 0;               ///< types being resolved
+  std::size_t work_ = 0;            ///< as of spend()
+  std::size_t nodes_ = 0;           ///< of the typed tree
+  std::uint64_t symbolBytes_ = 0;   ///< of the variables at file scope
+  std::uint64_t initialBytes_ = 0;  ///< of those with initial values
 };
 
 /// Counts one more level as long as it lives.
@@ -441,6 +442,8 @@ struct TreeBuilder : CheckerState {
   [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
   /// For an unknown name.
   [[noreturn]] void failUnknown(SourceSpan span, std::string message, std::string hint);
+  /// For a name that another file of the program defines; the message has it in quotes.
+  [[noreturn]] void failElsewhere(SourceSpan span, std::string message);
   /// Counts work: about one unit for each expression, or for 4 steps of a constant's evaluation. Ends the
   /// check if it needs more than a check may, or if the stack is low. Every recursion over the text passes
   /// here.

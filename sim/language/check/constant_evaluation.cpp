@@ -368,7 +368,7 @@ class Evaluation {
       return address.at + sizeof(std::uint64_t) > at && address.at < at + type.size;
     });
     const bool isConst = symbol.isText || kernel_.variables[symbol.variable].type->elementIsConst;
-    if (!isConst || holdsAddress) throw NotConstant{};
+    if (!isConst || holdsAddress || symbol.bytes.empty()) throw NotConstant{};
     return part(type, symbol.bytes, at);
   }
 

@@ -271,7 +271,7 @@ struct GlobalSymbol {
   bool isConstant = false;                 ///< __constant__
   bool isText = false;                     ///< a string literal, which has no name in the text
   bool isOfHost = false;                   ///< const, without __device__: a program has no memory for it
-  std::vector<std::byte> bytes{};          ///< initial bytes
+  std::vector<std::byte> bytes{};          ///< initial bytes; empty: all are 0
   std::vector<SymbolAddress> addresses{};  ///< that are added to the bytes when their memory is known
 };
 

@@ -67,14 +67,36 @@ void Parser::templateParameters(std::vector<TemplateParameter>& parameters) {
 
 namespace {
 
-/// Words of a declaration that can be behind its `const`.
+/// Words of a declaration that can be behind its `const`, or anywhere among the words of its type.
 bool isSpecifier(const Token& token) {
-  constexpr std::array<std::string_view, 7> kSpecifiers{"static",       "constexpr",  "extern", "__device__",
-                                                        "__constant__", "__shared__", "inline"};
+  constexpr std::array<std::string_view, 14> kSpecifiers{
+      "static",          "constexpr", "extern",       "__device__", "__constant__",
+      "__shared__",      "inline",    "__managed__",  "__global__", "__inline__",
+      "__forceinline__", "__host__",  "__noinline__", "register"};
   return token.kind == TokenKind::Identifier && std::ranges::count(kSpecifiers, token.text) > 0;
 }
 
 }  // namespace
+
+/// `double extern __shared__ s[]`: specifiers are in any order ([dcl.spec]). Moves those that are behind or
+/// within the type's words before them.
+void Parser::hoistSpecifiers() {
+  const auto at = [&](std::size_t ahead) {
+    return tokens_.begin() + static_cast<std::ptrdiff_t>(at_ + ahead);
+  };
+  std::size_t front = 0;
+  for (std::size_t next = 0; next < end_ - std::min(at_, end_);) {
+    if (isSpecifier(peek(next))) {
+      std::rotate(at(front), at(next), at(next + 1));
+      ++front;
+      ++next;
+    } else if (const std::size_t words = typeTokens(next); words > 0) {
+      next += words;
+    } else {
+      return;
+    }
+  }
+}
 
 // --- file scope ---
 
@@ -84,6 +106,7 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
   Function function;
   if (accept("template")) templateParameters(function.templateParameters);
   function.isSpecialisation = tokens_[range.begin].is("template") && function.templateParameters.empty();
+  hoistSpecifiers();
   if (!function.templateParameters.empty() || tokens_[range.begin].is("template")) {
     if (range.kind == ItemRange::Kind::Type) {
       declareType(result, std::move(function.templateParameters));
@@ -123,6 +146,7 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
     const bool hasDefaults = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
                                          tokens_.begin() + static_cast<std::ptrdiff_t>(range.end),
                                          [](const Token& token) { return token.is("="); });
+    if (function.templateParameters.empty()) result.declared.emplace(peek().text);
     if (function.templateParameters.empty() && !hasDefaults) return;
     function.returnsReference = std::exchange(type.isReference, false);
     function.returnType = std::move(type);
@@ -422,6 +446,7 @@ void Parser::functionTail(Function& function) {
 
 StatementPtr Parser::declaration() {
   StatementPtr result = makeStatement(Statement::Kind::Declaration, peek().span);
+  hoistSpecifiers();
   TypeName ahead;  // volatile __shared__ float s[32]
   while (true) {
     qualifiers(ahead);

@@ -393,8 +393,8 @@ void Parser::rejectUnknown(const std::string& name, SourceSpan span) {
     if (peek(end).is(",") || peek(end).is(">")) what = name;
   }
   if (what.empty()) return;
-  fail({fmt::format("'{}' is not known to the simulator", what), "declare it, or mend its spelling", span,
-        true});
+  fail(
+      {fmt::format("'{}' is not known to the simulator", what), std::string(wayToDeclare(what)), span, true});
 }
 
 ExpressionPtr Parser::nameOrCall() {

@@ -33,8 +33,8 @@ const std::set<std::string_view> kKeywords = wordsIn(
     "void bool char short int long float double signed unsigned auto if for while do else switch return "
     "struct");
 
-const std::set<std::string_view> kQualifiers = {"const",      "volatile", "__restrict__",
-                                                "__restrict", "restrict", "typename"};
+const std::set<std::string_view> kQualifiers = {"const",    "volatile", "__restrict__",     "__restrict",
+                                                "restrict", "typename", "__grid_constant__"};
 
 /// Words of C++ that begin something outside the subset, with an alternative.
 const std::map<std::string_view, std::string_view> kOutside = {
@@ -369,6 +369,7 @@ TypeName Parser::baseType() {
     }
     typeRest(type, word);
   }
+  if (peek().is("__int128")) fail(*notSimulated(peek().text, peek().span));
   if (word.empty() && longs == 0 && !isUnsigned && !isSigned) {
     rejectOutside();
     std::size_t next = 0;

@@ -147,6 +147,7 @@ class Parser {
   ExpressionPtr alignment();
 
   // parse_declarations.cpp: declarators
+  void hoistSpecifiers();
   StatementPtr declaration();
   void declarators(Statement& statement, const TypeName& type);
   Declarator declarator();

@@ -402,6 +402,7 @@ struct Unit {
   std::vector<MemberDefinition> members;
   std::vector<FileItem> items;
   std::set<std::string, std::less<>> hostFunctions;  ///< names of functions that only the host runs
+  std::set<std::string, std::less<>> declared;       ///< names of functions of the device that are declared
   Namespaces namespaces;                             ///< of the file itself
   std::set<std::string> missing;  ///< missing files that the text includes, with their marks
   FileIndex index;

@@ -79,8 +79,7 @@ void MacroExpander::expandPieces(Pieces& rest, Pieces& out, int depth) {
     Piece piece = std::move(rest.back());
     rest.pop_back();
     ++tokens_;
-    const auto found =
-        piece.token.kind == TokenKind::Identifier ? macros_.find(piece.token.text) : macros_.end();
+    const auto found = isUse(piece.token) ? macros_.find(piece.token.text) : macros_.end();
     const bool isOwn = piece.from != nullptr && piece.from->contains(piece.token.text);
     if (depth == 0 && rest.empty() && found != macros_.end() && found->second.takesArguments) pull(rest);
     const bool isUse = found != macros_.end() && !isOwn &&

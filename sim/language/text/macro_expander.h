@@ -18,6 +18,7 @@ inline constexpr std::size_t kMaxTokens = 1u << 19;
 
 struct Macro {
   bool takesArguments = false;
+  bool isKept = false;      ///< a word that `#ifdef` finds, and whose uses stay
   bool isVariadic = false;  ///< its last parameter takes the remaining arguments with their commas
   std::vector<std::string_view> parameters{};
   std::vector<Token> body{};
@@ -49,7 +50,9 @@ class MacroExpander {
 
   void expandPieces(Pieces& rest, Pieces& out, int depth);
   bool isUse(const Token& token) const {
-    return token.kind == TokenKind::Identifier && macros_.contains(token.text);
+    if (token.kind != TokenKind::Identifier) return false;
+    const auto found = macros_.find(token.text);
+    return found != macros_.end() && !found->second.isKept;
   }
   void pull(Pieces& rest);
   void pullArguments(Pieces& rest);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -27,8 +28,14 @@ constexpr std::string_view kArrays = "use arrays, structs and pointers";
 
 /// A name belongs to the first part with a matching name.
 constexpr auto kParts = std::to_array<Part>(
-    {{"cudaTextureObject_t texture tex1D tex2D tex3D texCubemap", "textures are not simulated", kReadArray},
-     {"cudaSurfaceObject_t surface surf1D surf2D surf3D", "surfaces are not simulated", kReadArray},
+    {{"texture cudaBindTexture cudaUnbindTexture",
+      "texture references are no part of CUDA since release 12, and textures are not simulated", kReadArray},
+     {"surface", "surface references are no part of CUDA since release 12, and surfaces are not simulated",
+      kReadArray, Longer::None},
+     {"cudaTextureObject_t tex1D tex2D tex3D texCubemap", "textures are not simulated", kReadArray},
+     {"cudaSurfaceObject_t surf1D surf2D surf3D", "surfaces are not simulated", kReadArray},
+     {"__int128 __int128_t __uint128_t", "integers of 128 bits are not simulated",
+      "use two of 64 bits; __umul64hi(a, b) is the upper half of a product", Longer::None},
      {"nvcuda wmma wgmma", "tensor cores are not simulated",
       "multiply the tiles with products and sums of the threads' own"},
      {"curand", "of cuRAND only the most used functions of XORWOW and Philox are simulated",
@@ -84,6 +91,15 @@ std::optional<Diagnostic> notSimulated(std::string_view name, SourceSpan span) {
       return Diagnostic{fmt::format("'{}': {}", name, part->what), std::string(part->way), span};
   }
   return std::nullopt;
+}
+
+std::string_view wayToDeclare(std::string_view name) {
+  const bool isMacro = name.size() > 1 && std::ranges::all_of(name, [](char c) {
+                         return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+                       });
+  return isMacro ? "declare it, or mend its spelling; if the program's build defines it, give it with -D "
+                   "NAME=VALUE"
+                 : "declare it, or mend its spelling";
 }
 
 }  // namespace lanescope

@@ -14,4 +14,7 @@ std::optional<Diagnostic> notSimulated(std::string_view name, SourceSpan span);
 /// For a class of the C++ library that device code uses.
 Diagnostic hostClassFault(std::string_view name, SourceSpan span);
 
+/// What to do about a name that is not declared. One in capitals may be a macro of the program's build.
+std::string_view wayToDeclare(std::string_view name);
+
 }  // namespace lanescope

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/counted.h"
+#include "sim/base/words.h"
 #include "sim/language/text/macro_expander.h"
 #include "sim/language/text/scanner.h"
 #include "sim/language/text/toolkit_headers.h"
@@ -172,12 +173,15 @@ class Preprocessor {
  public:
   Preprocessor(const SourceText& source, std::vector<Diagnostic>& diagnostics)
       : source_(source), diagnostics_(diagnostics), expander_(macros_, result_.spellings) {
-    // Macros that nvcc defines. The text is simulated as compute capability 9.0.
-    constexpr std::pair<std::string_view, std::string_view> kDefined[] = {
-        {"__CUDACC__", "1"},          {"__NVCC__", "1"},           {"__CUDA_ARCH__", "900"},
-        {"__cplusplus", "201703L"},   {"CUDART_VERSION", "12040"}, {"__CUDACC_VER_MAJOR__", "12"},
-        {"__CUDACC_VER_MINOR__", "4"}};
-    for (const auto& [name, value] : kDefined) macros_[name].body = {{TokenKind::Integer, value, {}}};
+    for (const PredefinedMacro& macro : nvccMacros()) setNumber(macro.name, macro.value);
+    for (const PredefinedMacro& macro : hostCompilerMacros()) {
+      if (macro.name != macro.value) setNumber(macro.name, macro.value);
+    }
+    setNumber("__CUDA_ARCH__", "900");
+    setNumber("__cplusplus", "201703L");
+    for (const std::string_view word : wordsIn(keptWords())) macros_[word].isKept = true;
+    for (const std::string_view word : {"__align__", "__LINE__", "__FILE__"}) macros_[word].isKept = true;
+    setMacrosOf("cuda_runtime.h");
     macros_["__builtin_align__"].body = {{TokenKind::Identifier, "__align__", {}}};
     // The macros of <cinttypes>, for a `long` of 64 bits.
     constexpr std::pair<std::string_view, std::string_view> kFormats[] = {
@@ -222,6 +226,22 @@ class Preprocessor {
         token.kind = TokenKind::String;
         token.text = text;
       }
+    }
+  }
+
+  void setNumber(std::string_view name, std::string_view value) {
+    macros_[name].body = {{TokenKind::Integer, value, {}}};
+  }
+
+  /// Defines the include guards and versions of a header of the toolkit.
+  void setMacrosOf(std::string_view header) {
+    for (const std::string_view macro : wordsIn(macrosOfHeader(header))) {
+      const std::size_t equals = macro.find('=');
+      const std::string_view name = macro.substr(0, equals);
+      if (equals == std::string_view::npos)
+        macros_[name] = {};
+      else
+        setNumber(name, macro.substr(equals + 1));
     }
   }
 
@@ -363,6 +383,7 @@ class Preprocessor {
     const std::string_view path = scanner_->text().substr(begin + 1, close - begin - 1);
     const IncludedText* const file = findFile(path, isBracketed);
     if (file == nullptr) {
+      setMacrosOf(path);
       if (!isToolkitHeader(path) && !isStandardHeader(path))
         result_.missing.insert(std::string(scanner_->text().substr(begin, close - begin + 1)));
       return;

@@ -22,13 +22,11 @@ std::string_view bracketedName(std::string_view line) {
 }  // namespace
 
 std::span<const ForwardingHeaders> forwardingHeaders() {
-  // cuRAND's host library is not simulated. A program that includes it without using it, besides
-  // curand_kernel.h, runs.
   static constexpr auto kForwarding = std::to_array<ForwardingHeaders>(
       {{"cuda_runtime.h",
         "builtin_types.h channel_descriptor.h common_functions.h cuda_device_runtime_api.h "
         "cuda_runtime_api.h "
-        "cuda_texture_types.h cudart_platform.h curand.h device_atomic_functions.h "
+        "cuda_texture_types.h cudart_platform.h device_atomic_functions.h "
         "device_double_functions.h device_functions.h device_launch_parameters.h device_types.h "
         "driver_functions.h host_config.h host_defines.h library_types.h math_functions.h "
         "math_functions_dbl_ptx3.h sm_20_atomic_functions.h sm_20_intrinsics.h sm_30_intrinsics.h "
@@ -50,7 +48,8 @@ bool isToolkitHeader(std::string_view name) {
     std::set<std::string_view> names = wordsIn(
         "cooperative_groups.h cuComplex.h cublas_v2.h cuda.h cudaProfiler.h cuda_bf16.h cuda_fp16.h "
         "cuda_fp8.h "
-        "cuda_gl_interop.h cuda_pipeline.h cuda_profiler_api.h cuda_runtime.h cufft.h curand_kernel.h "
+        "cuda_gl_interop.h cuda_pipeline.h cuda_profiler_api.h cuda_runtime.h cufft.h curand.h "
+        "curand_kernel.h "
         "cusolverDn.h cusparse.h driver_types.h math_constants.h mma.h nvToolsExt.h nvrtc.h vector_types.h");
     for (const ForwardingHeaders& each : forwardingHeaders()) names.merge(wordsIn(each.names));
     return names;

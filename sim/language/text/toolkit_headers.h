@@ -15,6 +15,22 @@ struct ForwardingHeaders {
 };
 std::span<const ForwardingHeaders> forwardingHeaders();
 
+struct PredefinedMacro {
+  std::string_view name;
+  std::string_view value;
+};
+/// The macros that nvcc 13.0 defines in host and device code, for compute capability 9.0. In device code
+/// there is also `__CUDA_ARCH__`.
+std::span<const PredefinedMacro> nvccMacros();
+/// The macros of the host's compiler, which nvcc has too. One whose value is its own name is not defined
+/// here.
+std::span<const PredefinedMacro> hostCompilerMacros();
+/// The qualifiers that nvcc has as macros, apart by blanks: `#ifdef` finds them. Their uses stay as they are.
+std::string_view keptWords();
+/// The include guards and versions that a header of the toolkit defines, as `NAME` or `NAME=VALUE`, apart by
+/// blanks; empty if none are known.
+std::string_view macrosOfHeader(std::string_view header);
+
 /// True if `#include <name>` means a header of the CUDA Toolkit, such as "cuda_runtime.h" or "cub/cub.cuh".
 /// The simulator needs no file for these, so they are not searched for. The `helper_*.h` of NVIDIA's samples
 /// are not among them: a repository has its own.

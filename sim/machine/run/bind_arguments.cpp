@@ -291,7 +291,7 @@ Error unknownSymbol(const Bytecode& code, const std::string& name) {
 
 Error tooLarge(const typed::GlobalSymbol& symbol, std::uint64_t bytes) {
   return Error{fmt::format("The variable '{}' has {} bytes, and {} are given for it.", symbol.name,
-                           symbol.bytes.size(), bytes),
+                           symbol.type->size, bytes),
                "Give as many or fewer."};
 }
 
@@ -482,6 +482,7 @@ Result<bool> Binder::fillSymbols() {
   for (std::size_t s = 0; s < code_.symbols.size(); ++s) {
     const typed::GlobalSymbol& symbol = code_.symbols[s];
     std::vector<std::byte> content = symbol.bytes;
+    content.resize(symbol.type->size);
     for (const typed::SymbolAddress& address : symbol.addresses) {
       const std::uint64_t bits = bufferBase(firstMember_ - code_.symbols.size() + address.symbol) +
                                  static_cast<std::uint64_t>(address.offset);
