@@ -70,6 +70,11 @@ void addTextOptions(CLI::App& command, TextOptions& options);
 Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
                                                      const TextOptions& options = {});
 
+/// The arguments of a launch in the parameters' order: `n=1000` and `x:ones:8` name theirs. Error: there are
+/// more or fewer than parameters, with a line to copy.
+Result<std::vector<std::string>> argumentsOf(const LaunchSpec& spec,
+                                             const std::shared_ptr<const SourceText>& source);
+
 /// Turns a request into a launch. Errors, one sentence each: neither a strategy nor a readable file;
 /// an extent, argument or machine that cannot be read; a strategy's own (see makeLaunch).
 Result<Launch> readLaunch(const LaunchRequest& request);
@@ -103,8 +108,11 @@ Command addLuckCommand(CLI::App& app);
 Command addTraceCommand(CLI::App& app);
 Command addCheckCommand(CLI::App& app);
 Command addRenderCommand(CLI::App& app);
-/// `behindDashes`: the words behind `--`, which are arguments of the program.
-Command addRunCommand(CLI::App& app, std::vector<std::string> behindDashes);
+/// The words of a line of `run` that are arguments of the program: those behind `--`, and those behind its
+/// file from the first option on that is not one of `run`. They are removed from `words`.
+std::vector<std::string> splitProgramWords(std::vector<std::string>& words);
+/// `programs`: these words.
+Command addRunCommand(CLI::App& app, std::vector<std::string> programs);
 Command addBenchCommand(CLI::App& app);
 Command addExperimentCommand(CLI::App& app);
 Command addWhyCommand(CLI::App& app);

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -11,18 +12,46 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/nvcc_options.h"
 
 namespace lanescope::cli {
 namespace {
 
-/// The words behind `--` on a command line of `run`: they all belong to the program, whatever they look like.
-/// argc no longer counts them.
-std::vector<std::string> splitAfterDashes(int& argc, char** argv) {
-  char** const end = argv + argc;
-  if (argc < 2 || argv[1] != std::string_view("run")) return {};
-  char** const dashes = std::find(argv, end, std::string_view("--"));
-  argc = static_cast<int>(dashes - argv);
-  return dashes == end ? std::vector<std::string>{} : std::vector<std::string>(dashes + 1, end);
+/// The words of the command line, for CLI11 the last one first. Those of the program that `run` runs are in
+/// `programs`.
+std::vector<std::string> readWords(int argc, char** argv, std::vector<std::string>& programs) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const std::string command = words.empty() ? "" : words[0];
+  if (command != "run" && command != "check") return {words.rbegin(), words.rend()};
+  std::vector<std::string> notes;
+  std::vector<std::string> own =
+      withoutNvccOptions({words.begin() + 1, words.end()}, command == "run", notes);
+  for (const std::string& note : notes) fmt::print(stderr, "lanescope: {}\n", note);
+  if (command == "run") programs = splitProgramWords(own);
+  if (command == "check") dropHostOptions(own);
+  own.insert(own.begin(), command);
+  return {own.rbegin(), own.rend()};
+}
+
+/// What another tool's command is here; empty for a word that is none.
+std::string_view likeCommand(std::string_view word) {
+  constexpr auto kOthers = std::to_array<std::pair<std::string_view, std::string_view>>({
+      {"racecheck", "run and simulate look for races themselves: lanescope-cli run prog.cu"},
+      {"memcheck", "run and simulate check every access: lanescope-cli run prog.cu"},
+      {"synccheck", "run and simulate check barriers and masks: lanescope-cli run prog.cu"},
+      {"initcheck", "run and simulate look for memory that nobody wrote: lanescope-cli run prog.cu"},
+      {"compute-sanitizer", "run and simulate do what its tools do: lanescope-cli run prog.cu"},
+      {"cuda-memcheck", "run and simulate check every access: lanescope-cli run prog.cu"},
+      {"nvcc", "run compiles a program and runs it: lanescope-cli run prog.cu"},
+      {"compile", "run compiles a program and runs it: lanescope-cli run prog.cu"},
+      {"ncu", "simulate prints a launch's counters, and why reads a profile of ncu"},
+      {"nsys", "run prints a table of a program's launches: lanescope-cli run prog.cu"},
+      {"nvprof", "run prints a table of a program's launches: lanescope-cli run prog.cu"},
+      {"profile", "simulate prints a launch's counters, and run a table of a program's launches"},
+  });
+  const auto* const found =
+      std::ranges::find(kOthers, word, &std::pair<std::string_view, std::string_view>::first);
+  return found == kOthers.end() ? "" : found->second;
 }
 
 /// `list, glossary or simulate`: the commands in the help.
@@ -37,7 +66,8 @@ std::string namesText(const CLI::App& app) {
 }
 
 int run(int argc, char** argv) {
-  std::vector<std::string> behindDashes = splitAfterDashes(argc, argv);
+  std::vector<std::string> programs;
+  std::vector<std::string> words = readWords(argc, argv, programs);
   CLI::App app{
       "Lanescope without a window: simulates CUDA kernels and counts what a GPU would.\n"
       "Exit status: 0 done, 1 the kernel or the check failed, 2 wrong usage."};
@@ -47,13 +77,13 @@ int run(int argc, char** argv) {
   const std::vector<Command> commands{addListCommand(app),     addGlossaryCommand(app),
                                       addSimulateCommand(app), addLuckCommand(app),
                                       addTraceCommand(app),    addCheckCommand(app),
-                                      addRenderCommand(app),   addRunCommand(app, std::move(behindDashes)),
+                                      addRenderCommand(app),   addRunCommand(app, std::move(programs)),
                                       addBenchCommand(app),    addExperimentCommand(app),
                                       addWhyCommand(app),      addFloorsCommand(app),
                                       addSassCommand(app),     addCubinCommand(app)};
 
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
@@ -62,7 +92,9 @@ int run(int argc, char** argv) {
     const std::vector<std::string> unknown = app.remaining();
     if (app.get_subcommands().empty() && !unknown.empty()) {
       const auto word = std::ranges::find_if(unknown, [](const auto& one) { return !one.starts_with("-"); });
+      const std::string_view like = word == unknown.end() ? "" : likeCommand(*word);
       what = word == unknown.end() ? fmt::format("There is no option {} before a command", unknown.front())
+             : !like.empty()       ? fmt::format("{} is not a command: {}", *word, like)
                                    : fmt::format("{} is not a command: {}", *word, namesText(app));
     }
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n", what);

@@ -3,16 +3,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "app/launch/kernel_file.h"
 #include "kernels/protocol/worker_options.h"
+#include "sim/base/words.h"
 #include "sim/host/program.h"
 
 namespace lanescope::cli {
 namespace {
+
+/// The options of `run`; those with a value are followed by `=`.
+constexpr std::string_view kOwn =
+    "--std= -I= --include= -D= --define= --launches= --to= --capture= --cxx= --fmad= --json --timeout= "
+    "--max-memory= --error-exitcode= -O= --optimize= --host-flag= --host-library= -h --help";
+
+/// The number of words that an option of `run` takes; 0 if the word is none.
+std::size_t wordsOfOption(const std::string& word) {
+  const std::set<std::string_view> own = wordsIn(kOwn);
+  const std::string name = word.substr(0, word.find('='));
+  if (own.contains(name)) return 1;
+  if (own.contains(name + "=")) return name == word ? 2 : 1;
+  const bool isAttached = word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-O");
+  return isAttached ? 1 : 0;
+}
 
 int runCommand(host::ProgramOptions options, const std::vector<std::string>& behindDashes) {
   if (!std::filesystem::is_regular_file(options.sources[0])) {
@@ -36,6 +55,25 @@ int runCommand(host::ProgramOptions options, const std::vector<std::string>& beh
 
 }  // namespace
 
+std::vector<std::string> splitProgramWords(std::vector<std::string>& words) {
+  bool isBehind = false;
+  std::size_t at = 0;
+  while (at < words.size() && words[at] != "--") {
+    const bool isOption = words[at].size() > 1 && words[at][0] == '-';
+    const std::size_t count = wordsOfOption(words[at]);
+    if (isOption && count == 0 && isBehind) break;
+    isBehind = isBehind || !isOption;
+    at += isOption ? std::max<std::size_t>(1, count) : 1;
+  }
+  at = std::min(at, words.size());
+  const auto begin = words.begin() + static_cast<std::ptrdiff_t>(at);
+  std::vector<std::string> programs(begin, words.end());
+  words.erase(begin, words.end());
+  // Of two `--` the first ends what is read here.
+  if (const auto dashes = std::ranges::find(programs, "--"); dashes != programs.end()) programs.erase(dashes);
+  return programs;
+}
+
 Command addRunCommand(CLI::App& app, std::vector<std::string> behindDashes) {
   CLI::App* const command =
       app.add_subcommand("run", "Run a whole CUDA program: its host code here, its kernels in the simulator");
@@ -44,8 +82,10 @@ Command addRunCommand(CLI::App& app, std::vector<std::string> behindDashes) {
       "The output, the input and the exit status are the program's own. On stderr there are sentences "
       "on mistakes, and at the end a table of its launches. Times between events are the simulator's; the "
       "device has the properties of an NVIDIA H200. A long launch is counted in its first blocks, and scaled "
-      "values have a ~.\n"
-      "Exit status: the program's; 124 after the timeout; 125 if it does not compile or a kernel of it "
+      "values have a ~. nvcc's options, as in a Makefile, are taken: those that mean nothing here are passed "
+      "over.\n"
+      "Exit status: the program's, or that of --error-exitcode; 124 after the timeout; 125 if it does not "
+      "compile or a kernel of it "
       "cannot be simulated; 130 after Ctrl+C; 2 wrong usage.");
   command
       ->add_option_function<std::string>(
@@ -53,9 +93,20 @@ Command addRunCommand(CLI::App& app, std::vector<std::string> behindDashes) {
           "a .cu file; or several source files (.cu, .cpp, .cc, .cxx, .c), of which one has main()")
       ->required();
   command->add_option("arguments", options->arguments,
-                      "more source files, if they exist; and the program's own arguments: put them "
-                      "behind --");
+                      "more source files, if they exist; and the program's own arguments: all words from "
+                      "the first option on that is not one of these, or behind --");
   command->add_option("--std", options->standard, "the host code's C++ (default c++17)");
+  command->add_option("-O,--optimize", options->optimization,
+                      "level of the host code's optimization: 0, 1, 2 or 3 (default: none, as with nvcc)");
+  command
+      ->add_option(
+          "--host-flag", options->hostFlags,
+          "an option of the host's C++ compiler and linker, as --host-flag=-fopenmp; repeat it for more")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--host-library", options->hostLibraries,
+                   "a library that the host code is linked with, as of -l; repeat it for more")
+      ->allow_extra_args(false);
   addIncludeDirectories(*command, options->includeDirectories);
   addDefinitions(*command, options->definitions);
   command->add_option(
@@ -81,12 +132,18 @@ Command addRunCommand(CLI::App& app, std::vector<std::string> behindDashes) {
           [options](double seconds) {
             options->timeout = std::chrono::milliseconds(toWhole<std::int64_t>(seconds * 1000));
           },
-          "end the program after that many seconds (default: never)")
+          "end compiling and the program after that many seconds (default: never)")
       ->check(CLI::PositiveNumber);
   command
       ->add_option("--max-memory", options->memoryBytes,
-                   "bytes of memory that the device has, as 2^30 (default: half of this machine's)")
+                   "bytes of memory that the device has, as 2^30 (default: half of this machine's); it does "
+                   "not bound the host's part, for which the shell has ulimit -v")
       ->transform(sizeFrom(1, std::uint64_t{1} << 50));
+  command
+      ->add_option(
+          "--error-exitcode", options->errorStatus,
+          "the exit status if a kernel fails or an error is among the hazards (default: the program's)")
+      ->check(CLI::Range(0, 255));
   return {command,
           [options, behindDashes = std::move(behindDashes)] { return runCommand(*options, behindDashes); }};
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -44,6 +46,9 @@ std::string headerPath() {
   return kept;
 }
 
+/// The compiler that runs now, which leads a group of processes; 0: none.
+std::atomic<pid_t> runningCompiler{0};
+
 /// Runs a command to its end; keeps its output to stderr.
 CommandResult runCommand(const std::vector<std::string>& command) {
   std::array<int, 2> pipe{};
@@ -56,6 +61,10 @@ CommandResult runCommand(const std::vector<std::string>& command) {
   const pid_t child = ::fork();
   if (child < 0) return {};
   if (child == 0) {
+    ::setpgid(0, 0);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
     ::dup2(pipe[1], STDERR_FILENO);
     ::close(pipe[0]);
     ::close(pipe[1]);
@@ -66,6 +75,8 @@ CommandResult runCommand(const std::vector<std::string>& command) {
     ::execvp(arguments[0], arguments.data());
     ::_exit(127);
   }
+  ::setpgid(child, child);
+  runningCompiler = child;
   ::close(pipe[1]);
   CommandResult result;
   std::array<char, 4096> buffer{};
@@ -74,6 +85,7 @@ CommandResult runCommand(const std::vector<std::string>& command) {
   ::close(pipe[0]);
   int status = 0;
   ::waitpid(child, &status, 0);
+  runningCompiler = 0;
   if (WIFEXITED(status) && WEXITSTATUS(status) != 127) result.status = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) result.status = 128 + WTERMSIG(status);
   return result;
@@ -236,7 +248,13 @@ class Compilation {
  private:
   void writeHeader(const fs::path& name, std::string_view text) const {
     fs::create_directories((headers_ / name).parent_path());
-    std::ofstream(headers_ / name, std::ios::binary) << text;
+    std::ofstream file(headers_ / name, std::ios::binary);
+    for (const std::string_view macro : wordsIn(macrosOfHeader(name.generic_string()))) {
+      const std::size_t equals = std::min(macro.find('='), macro.size());
+      const std::string_view value = macro.substr(std::min(equals + 1, macro.size()));
+      file << "#define " << macro.substr(0, equals) << ' ' << value << '\n';
+    }
+    file << text;
   }
 
   void writeHeaders() const {
@@ -264,8 +282,11 @@ class Compilation {
     std::vector<std::string> command = commonArguments(unit);
     command.emplace_back("-E");
     if (unit.isCuda) {
-      command.insert(command.end(), {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
-                                     "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"});
+      for (const PredefinedMacro& macro : nvccMacros())
+        command.push_back(fmt::format("-D{}={}", macro.name, macro.value));
+      for (const std::string_view word : wordsIn(keptWords()))
+        command.push_back(fmt::format("-D{0}={0}", word));
+      command.insert(command.end(), {"-include", "cuda_runtime.h"});
     }
     for (const std::string& each : options_.includeDirectories) {
       if (!isToolkitFolder(each)) command.insert(command.end(), {"-iquote", each, "-I" + each});
@@ -283,6 +304,7 @@ class Compilation {
           "Install one (Debian: apt install g++), or name it with --cxx."};
     }
     if (read.status != 0) return refused(unit.source, read.errors);
+    std::fputs(read.errors.c_str(), stderr);  // #warning
     unit.preprocessed = readAll(to);
     return true;
   }
@@ -306,8 +328,11 @@ class Compilation {
     const std::string host = unit.stem + ".host.i";
     std::ofstream(host, std::ios::binary) << unit.host.text;
     std::vector<std::string> command = commonArguments(unit);
-    command.insert(command.end(), {"-fpreprocessed", "-O1", "-g1", "-fPIC", "-ffp-contract=off", "-w", "-c",
-                                   host, "-o", unit.stem + ".o"});
+    // As nvcc does: no -O unless it is asked for, and the compiler's own warnings.
+    if (!options_.optimization.empty()) command.push_back("-O" + options_.optimization);
+    command.insert(command.end(), options_.hostFlags.begin(), options_.hostFlags.end());
+    command.insert(command.end(), {"-fpreprocessed", "-g1", "-fPIC", "-ffp-contract=off", "-c", host, "-o",
+                                   unit.stem + ".o"});
     const CommandResult compiled = runCommand(command);
     if (compiled.status != 0) return refused(unit.source, compiled.errors);
     std::fputs(compiled.errors.c_str(), stderr);
@@ -319,7 +344,12 @@ class Compilation {
     std::vector<std::string> command{options_.compiler, "-shared", "-Wl,-Bsymbolic"};
     for (const Unit& unit : units_) command.push_back(unit.stem + ".o");
     command.insert(command.end(), {"-o", library, "-lpthread"});
-    const CommandResult linked = runCommand(command);
+    command.insert(command.end(), options_.hostFlags.begin(), options_.hostFlags.end());
+    std::vector<std::string> withLibraries = command;
+    for (const std::string& each : options_.hostLibraries) withLibraries.push_back("-l" + each);
+    CommandResult linked = runCommand(withLibraries);
+    // A library that the program names without needing it may be missing here.
+    if (linked.status != 0 && !options_.hostLibraries.empty()) linked = runCommand(command);
     if (linked.status == 0) return true;
     std::fputs(linked.errors.c_str(), stderr);
     return Error{fmt::format("{} and the other source files do not link.", units_[0].source), ""};
@@ -343,6 +373,15 @@ class Compilation {
 bool isSourcePath(std::string_view path) {
   constexpr std::array<std::string_view, 5> kEndings{".cu", ".cpp", ".cc", ".cxx", ".c"};
   return std::ranges::any_of(kEndings, [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+void endCompiler() {
+  const pid_t group = runningCompiler;
+  if (group <= 0) return;
+  for (const int signal : {SIGTERM, SIGKILL}) {
+    ::kill(-group, signal);
+    for (int i = 0; i < 50 && ::kill(-group, 0) == 0; ++i) ::usleep(20'000);
+  }
 }
 
 Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std::string& directory) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,10 +28,14 @@ struct ProgramOptions {
   std::vector<std::string> likelyDirectories;  ///< where headers in quotes are also looked for
   std::vector<std::string> definitions;        ///< `NAME` or `NAME=VALUE`, as for -D
   std::string compiler = "c++";
-  std::vector<std::string> arguments;  ///< to main(), behind its name
+  std::string optimization;            ///< the level of -O for the host's compiler; empty: none, as with nvcc
+  std::vector<std::string> hostFlags;  ///< for the host's compiler and linker, as of nvcc's -Xcompiler
+  std::vector<std::string> hostLibraries;  ///< of -l; one that is not there is left out
+  std::vector<std::string> arguments;      ///< to main(), behind its name
   bool json = false;
   std::chrono::milliseconds timeout{0};  ///< 0: none
   std::uint64_t memoryBytes = 0;         ///< of the device; 0: half of the host's
+  std::optional<int> errorStatus;        ///< the exit status if errors are found, in place of the program's
   std::string launchesFile;              ///< gets a line for each launch as it begins and ends; empty: none
   std::uint64_t captured = 0;            ///< the number of a launch, from 1: the program ends there; 0: none
   std::string captureFile;               ///< gets that launch
@@ -50,6 +55,10 @@ bool isSourcePath(std::string_view path);
 /// Errors: no compiler; a text that it refuses, or files that do not link (its own messages are on stderr by
 /// then).
 Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std::string& directory);
+
+/// Ends the compiler that compileProgram() is waiting for in another thread, and what it started, if there is
+/// one.
+void endCompiler();
 
 /// Compiles a program and runs it in this process, which ends with it: with its own status, 124 after the
 /// timeout, 125 if it cannot be compiled or simulated, 130 after Ctrl+C. The table of its launches goes to

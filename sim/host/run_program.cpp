@@ -1,15 +1,18 @@
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -70,9 +73,27 @@ void report(int status, const std::string& error = "") {
 
 int exitStatus = 0;
 
-void atExit() { report(exitStatus); }
+/// The program's status, or that of --error-exitcode.
+int statusWithErrors(int status) {
+  const Process& own = process();
+  const bool hasErrors = own.device != nullptr && own.device->hasErrors();
+  return hasErrors && own.options.errorStatus ? *own.options.errorStatus : status;
+}
+
+void atExit() {
+  const int status = statusWithErrors(exitStatus);
+  report(status);
+  if (status == exitStatus) return;
+  std::cout.flush();
+  std::fflush(nullptr);
+  std::_Exit(status);
+}
+
+std::atomic<bool> isEnding{false};  ///< endAtOnce() was called
 
 [[noreturn]] void endAtOnce(int status, const std::string& error) {
+  isEnding = true;
+  endCompiler();
   fmt::print(stderr, "lanescope: {}\n", error);
   report(status, error);
   std::_Exit(status);
@@ -121,6 +142,7 @@ void onFault(int signal, siginfo_t* info, void* context) {
              : fmt::format("the host code uses the address 0x{:x}, where there is no memory.", address));
   }
   report(128 + signal);
+  if (own.options.errorStatus) std::_Exit(*own.options.errorStatus);
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -146,19 +168,22 @@ void watch(const sigset_t& signals, std::chrono::milliseconds timeout) {
   while (true) {
     const timespec pause{0, 200'000'000};
     const int signal = ::sigtimedwait(&signals, nullptr, &pause);
-    if (signal == SIGINT || signal == SIGTERM) {
-      endAtOnce(signal == SIGINT ? kInterrupted : 128 + SIGTERM, "interrupted.");
-    }
+    if (signal > 0) endAtOnce(128 + signal, "interrupted.");
     const Clock::time_point now = Clock::now();
+    const auto progress = [] {
+      const Device* const device = process().device.get();
+      return device == nullptr ? std::pair<std::uint64_t, std::uint64_t>{} : device->progress();
+    };
     if (timeout.count() > 0 && now - begin > timeout) {
-      const auto [begun, blocks] = process().device->progress();
-      const std::string what =
-          blocks == 0 ? ""
-                      : fmt::format(", at block {} of {} of a launch", withCommas(begun), withCommas(blocks));
+      const auto [begun, blocks] = progress();
+      const std::string what = process().device == nullptr ? ", while it was compiled"
+                               : blocks == 0               ? ""
+                                                           : fmt::format(", at block {} of {} of a launch",
+                                                                         withCommas(begun), withCommas(blocks));
       endAtOnce(kTimedOut, fmt::format("ended after the timeout of {} s{}.",
                                        static_cast<double>(timeout.count()) / 1000, what));
     }
-    const auto [begun, blocks] = process().device->progress();
+    const auto [begun, blocks] = progress();
     if (blocks != last.second) changed = now;
     last = {begun, blocks};
     if (isTerminal && blocks > 0 && now - changed > std::chrono::seconds(2))
@@ -228,31 +253,35 @@ void runProgram(const ProgramOptions& options) {
                     ""});
   }
   own.directory = directory;
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::sigaddset(&signals, signal);
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread([signals, timeout = options.timeout] { watch(signals, timeout); }).detach();
   // A reader of the launches file also follows the output.
   if (!options.launchesFile.empty()) std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   const auto program = compileProgram(options, directory);
+  while (isEnding) ::pause();  // another thread has ended the compiler, and ends the process
   if (!program) cannotRun(program.error());
 
   const std::uint64_t memory = options.memoryBytes == 0 ? halfOfHost() : options.memoryBytes;
+  // The library's line tables are read later, when its folder is gone.
+  const std::string library =
+      fmt::format("/proc/{}/fd/{}", ::getpid(), ::open(program->library.c_str(), O_RDONLY | O_CLOEXEC));
   startDevice({.sources = program->sources,
-               .binary = program->library,
+               .binary = library,
                .memoryBytes = memory,
                .totalBytes = options.memoryBytes == 0 ? kDeviceMemoryBytes : memory,
                .launchesFile = options.launchesFile,
                .captured = options.captured,
                .captureFile = options.captureFile,
                .rounding = options.fusesProducts ? ProductRounding::Fused : ProductRounding::Separate});
-  sigset_t signals;
-  ::sigemptyset(&signals);
-  ::sigaddset(&signals, SIGINT);
-  ::sigaddset(&signals, SIGTERM);
-  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  std::thread([signals, timeout = options.timeout] { watch(signals, timeout); }).detach();
   installFaultHandlers();
   std::atexit(&atExit);
 
-  void* const handle = ::dlopen(program->library.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (handle == nullptr) cannotRun(notLoaded(options, ::dlerror()));
+  removeDirectory();  // the library stays open
   using Main = int (*)(int, char**, char**);
   const auto main = reinterpret_cast<Main>(::dlsym(handle, "main"));
   if (main == nullptr)

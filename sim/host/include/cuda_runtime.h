@@ -18,8 +18,6 @@
 #include "lanescope_device.h"
 #include "lanescope_stub.h"
 
-#define CUDART_VERSION 13000
-#define __CUDART_API_VERSION 13000
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __builtin_align__(bytes) __attribute__((aligned(bytes)))
 

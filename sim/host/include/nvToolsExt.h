@@ -19,7 +19,9 @@ typedef struct nvtxEventAttributes_v2 {
     const char* ascii;
   } message;
 } nvtxEventAttributes_t;
+#ifndef NVTX_VERSION
 #define NVTX_VERSION 2
+#endif
 #define NVTX_EVENT_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxEventAttributes_t))
 #define NVTX_COLOR_ARGB 1
 #define NVTX_MESSAGE_TYPE_ASCII 1

@@ -2,6 +2,9 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
+
+#include <fmt/format.h>
 
 #include "sim/host/runtime/device.h"
 #include "sim/memory/machine_model.h"
@@ -165,8 +168,8 @@ int findAttribute(const cudaDeviceProp& p, cudaDeviceAttr attribute) {
 
 namespace {
 
-/// The value that cudaDeviceSetLimit() has set, or the limit of a new context; the heap's limit is the
-/// Device's. The simulator's own limits are separate.
+/// The value that cudaDeviceSetLimit() has set, or the limit of a new context; those of the heap and of
+/// printf are the Device's. The simulator's own limits are separate.
 std::size_t& findLimit(cudaLimit limit) {
   static std::array<std::size_t, 7> limits{1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
   return limits.at(static_cast<std::size_t>(limit));
@@ -178,6 +181,18 @@ bool isLimit(cudaLimit limit) {
 
 cudaError_t isPresent(int number) { return number == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
 
+/// The same for a device that a program chooses; says that there is only one.
+cudaError_t choose(int number, std::string_view function) {
+  if (number != 0) {
+    Tutor& tutor = device().tutor();
+    tutor.explain(tutor.placeOfCaller(),
+                  fmt::format("{}({}): there is one device here, number 0, and it stays the "
+                              "current one. cudaGetDeviceCount() tells how many there are.",
+                              function, number));
+  }
+  return isPresent(number);
+}
+
 }  // namespace
 }  // namespace lanescope::host
 
@@ -188,7 +203,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
   *count = 1;
   return device().keep(cudaSuccess);
 }
-cudaError_t cudaSetDevice(int number) { return device().keep(isPresent(number)); }
+cudaError_t cudaSetDevice(int number) { return device().keep(choose(number, "cudaSetDevice")); }
 cudaError_t cudaGetDevice(int* number) {
   *number = 0;
   return device().keep(cudaSuccess);
@@ -214,12 +229,16 @@ cudaError_t cudaDeviceReset() {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   if (!isLimit(limit)) return device().keep(cudaErrorUnsupportedLimit);
   if (limit == cudaLimitMallocHeapSize) return device().keep(device().setHeapBytes(value));
+  if (limit == cudaLimitPrintfFifoSize)
+    return device().keep(device().printed().setBytes(value) ? cudaSuccess : cudaErrorInvalidValue);
   findLimit(limit) = value;
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   if (!isLimit(limit)) return device().keep(cudaErrorUnsupportedLimit);
-  *value = limit == cudaLimitMallocHeapSize ? device().heapBytes() : findLimit(limit);
+  *value = limit == cudaLimitMallocHeapSize   ? device().heapBytes()
+           : limit == cudaLimitPrintfFifoSize ? device().printed().bytes()
+                                              : findLimit(limit);
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return device().keep(cudaSuccess); }

@@ -159,6 +159,7 @@ Launch Device::makeLaunch(const CompiledKernelPtr& kernel, const Configuration& 
   launch.paddedTo = memory_.isPadded() ? kAllocationUnit : 0;
   launch.limits.warpInstructions = UINT64_MAX;
   launch.limits.blockInstructions = UINT64_MAX;
+  launch.limits.printedCalls = printed_.capacity();
   launch.stop = stop_.get_token();
   launch.blocksBegun = begun_;
   return launch;
@@ -258,7 +259,8 @@ cudaError_t Device::finish(const Run& run) {
     const std::string file = units_.size() == 1 ? "" : run.launch.source->name();
     records_.add(run.simulation.kernel, file, *run.hazards);
   }
-  for (const PrintedText& printed : run.simulation.printed) printed_.push_back(printed.text);
+  printed_.add(run.simulation);
+  records_.hasFault = records_.hasFault || run.tolerated || run.fault;
   if (run.tolerated) {
     const bool isBarrier = run.tolerated->fault.kind == Fault::Kind::DivergentBarrier;
     tutor_.explain(
@@ -325,8 +327,7 @@ std::string Device::addressText(std::uint64_t address) {
 
 void Device::synchronize() {
   const auto held = lock();
-  for (const std::string& text : printed_) std::fwrite(text.data(), 1, text.size(), stdout);
-  printed_.clear();
+  if (const std::string lost = printed_.write(); !lost.empty()) tutor_.explain("", lost);
   memory_.protectManaged(true);
   if (sticky_ == cudaSuccess) sticky_ = failed_;
   if (sticky_ != cudaSuccess) unrequested_.reset();
@@ -334,6 +335,7 @@ void Device::synchronize() {
 
 void Device::reset() {
   synchronize();
+  printed_ = {};
   memory_.releaseAll();
   heap_.reset();
   heapBuffer_ = UINT64_MAX;
@@ -453,11 +455,11 @@ std::optional<std::string> Device::accessText(std::uint64_t address) {
 }
 
 void Device::sayWhatIsLeft() {
-  if (!printed_.empty()) {
+  if (printed_.calls() > 0) {
     tutor_.explain(
         "", fmt::format("the output of the kernels (printed {} times) never appears: the program ends before "
                         "cudaDeviceSynchronize().",
-                        withCommas(printed_.size())));
+                        withCommas(printed_.calls())));
   }
   if (unrequested_)
     tutor_.explain(

@@ -18,6 +18,7 @@
 #include "sim/host/include/lanescope_api.h"
 #include "sim/host/runtime/launch_records.h"
 #include "sim/host/runtime/memory_map.h"
+#include "sim/host/runtime/print_buffer.h"
 #include "sim/host/runtime/source_units.h"
 #include "sim/machine/compile/bytecode.h"
 #include "sim/memory/device_memory.h"
@@ -161,6 +162,7 @@ class Device {
   /// Sets cudaLimitMallocHeapSize; an error once a kernel may have allocated.
   cudaError_t setHeapBytes(std::uint64_t bytes);
   std::uint64_t heapBytes() const { return heapBytes_; }
+  PrintBuffer& printed() { return printed_; }
   cudaError_t setMaxSharedBytes(const std::string& kernel, int bytes);
   std::uint64_t maxSharedBytes(const std::string& kernel) const;
 
@@ -171,6 +173,7 @@ class Device {
   /// queried.
   void sayWhatIsLeft();
   LaunchRecords& records() { return records_; }
+  bool hasErrors() const { return records_.haveErrors(); }
   std::stop_source& stop() { return stop_; }
   /// For the current launch: blocks begun and blocks in all; 0 of 0: none is running.
   std::pair<std::uint64_t, std::uint64_t> progress() const;
@@ -218,7 +221,7 @@ class Device {
   std::unordered_map<std::string, std::uint64_t> maxShared_;
   std::unordered_map<const void*, Symbol> symbols_;
   std::map<std::vector<std::byte>, std::uint64_t> texts_;  ///< addresses of string literals
-  std::vector<std::string> printed_;                       ///< by kernels, until the host waits for them
+  PrintBuffer printed_;
   LaunchRecords records_;
   Repeats repeats_;
   LaunchLog log_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -83,6 +84,40 @@ std::string hazardText(const HazardRecord& record) {
                      hazard.fix);
 }
 
+/// Warnings of one kernel and one kind: more than so many are one sentence.
+constexpr std::size_t kMostAlone = 2;
+
+/// A sentence for each hazard. Warnings of one kind in one kernel are told once, with their lines.
+std::string hazardsText(const std::vector<HazardRecord>& records) {
+  const auto isLike = [](const HazardRecord& one) {
+    return [&one](const HazardRecord& other) {
+      return other.hazard.severity == HazardSeverity::Warning && other.kernel == one.kernel &&
+             other.file == one.file && other.hazard.kind == one.hazard.kind;
+    };
+  };
+  std::string text;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const HazardRecord& record = records[i];
+    const auto like = isLike(record);
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(records, like));
+    if (record.hazard.severity != HazardSeverity::Warning || count <= kMostAlone) {
+      text += hazardText(record);
+      continue;
+    }
+    if (std::any_of(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(i), like)) continue;
+    std::set<std::uint32_t> lines;
+    for (const HazardRecord& other : records) {
+      if (like(other)) lines.insert(other.hazard.access.line);
+    }
+    const std::vector<std::uint32_t> numbers(lines.begin(), lines.end());
+    const std::string first = hazardText(record);
+    text += fmt::format("warning: {} has {} warnings of one kind, on {} {}. The first: {}", record.kernel,
+                        count, numbers.size() == 1 ? "line" : "lines", rangesText(numbers),
+                        first.substr(first.find(": ") + 2));
+  }
+  return text;
+}
+
 using Row = std::array<std::string, 11>;
 
 Row findRow(const LaunchRecord& record, std::uint64_t hazards) {
@@ -141,6 +176,12 @@ void LaunchRecords::add(const std::string& kernel, const std::string& file, cons
   }
 }
 
+bool LaunchRecords::haveErrors() const {
+  return hasFault || std::ranges::any_of(hazards, [](const HazardRecord& record) {
+           return record.hazard.severity == HazardSeverity::Error;
+         });
+}
+
 std::string recordsText(const LaunchRecords& records) {
   if (records.launches.empty()) return "";
   std::vector<Row> rows{{"kernel", "line", "times", "grid", "block", "shared B", "simulated in",
@@ -161,7 +202,7 @@ std::string recordsText(const LaunchRecords& records) {
     }
     text += line + "\n";
   }
-  for (const HazardRecord& record : records.hazards) text += hazardText(record);
+  text += hazardsText(records.hazards);
   const auto isPart = [](const LaunchRecord& record) { return record.countedBlocks < record.blocks; };
   if (std::ranges::any_of(records.launches, isPart))
     text += "~: counted in the first blocks of a launch, and scaled to all of them\n";

@@ -52,6 +52,10 @@ struct LaunchRecords {
   std::uint64_t repeated =
       0;  ///< launches that did not run: their earlier effect, on the same memory, was copied
 
+  bool hasFault = false;  ///< a kernel failed, or did what a GPU only tolerates
+
+  /// True after a fault of a kernel, or a hazard that is an error.
+  bool haveErrors() const;
   /// Adds a record to the one with the same kernel, extents and line.
   void add(const LaunchRecord& record);
   /// `file`: HazardRecord.

@@ -246,7 +246,7 @@ class BlockRunner {
   }
 
   /// The output of the blocks so far.
-  std::vector<Printed>& printed() { return runner_.printed(); }
+  PrintedLines& printed() { return runner_.printed(); }
 
   /// True if the block waits for the others of a cooperative launch.
   bool waitsForGrid() const {
@@ -584,7 +584,7 @@ class ResidentBlocks {
   }
 
   /// The output of the blocks that have ended. Call it once.
-  std::vector<Printed>& printed() {
+  PrintedLines& printed() {
     if (free_) receive(*free_);
     return printed_;
   }
@@ -596,10 +596,7 @@ class ResidentBlocks {
     std::unique_ptr<Runner> runner;
   };
 
-  void receive(Runner& runner) {
-    std::ranges::move(runner.printed(), std::back_inserter(printed_));
-    runner.printed().clear();
-  }
+  void receive(Runner& runner) { printed_.take(runner.printed()); }
 
   const Launch& launch_;
   const Bytecode& code_;
@@ -608,7 +605,7 @@ class ResidentBlocks {
   Hooks& hooks_;
   std::unique_ptr<Runner> free_;  ///< that none of the waiting blocks uses
   std::vector<Waiting> waiting_;
-  std::vector<Printed> printed_;
+  PrintedLines printed_{control_.printedCalls};
 };
 
 /// Compiled once, in execution.cpp.

@@ -51,6 +51,7 @@ Execution::Execution(const Launch& launch, PreparedLaunch prepared, unsigned thr
   if (prepared_.code().isOrderSensitive) threads_ = 1;  // every run gives the same
   control_.instructionLimit = launch.limits.warpInstructions;
   control_.blockLimit = launch.limits.blockInstructions;
+  control_.printedCalls = launch.limits.printedCalls;
   control_.stop = launch.stop;
   control_.paddedTo = launch.paddedTo;
   observing_.observer = &observers_;
@@ -91,11 +92,12 @@ const Bytecode& Execution::fastCode() {
 }
 
 template <class Hooks>
-void Execution::keep(const Hooks& hooks, std::vector<Printed>& printed) {
+void Execution::keep(const Hooks& hooks, PrintedLines& printed) {
   if constexpr (Hooks::kCounts) {
     for (std::size_t l = 0; l < counted_.size(); ++l) counted_[l] += hooks.groups()[l];
   }
-  std::ranges::move(printed, std::back_inserter(printed_));
+  std::ranges::move(printed.lines(), std::back_inserter(printed_));
+  unprinted_ += printed.lost();
 }
 
 template <class Hooks>
@@ -177,8 +179,8 @@ void Execution::runTogether() {
   }
   next_ = launch_.grid.count();
   countedBlocks_ = next_;
-  std::vector<Printed> printed;
-  for (const auto& runner : runners) std::ranges::move(runner->printed(), std::back_inserter(printed));
+  PrintedLines printed(control_.printedCalls);
+  for (const auto& runner : runners) printed.take(runner->printed());
   keep(hooks, printed);
 }
 
@@ -238,7 +240,9 @@ Simulation Execution::consume() {
   }
   std::ranges::stable_sort(printed_, {},
                            [](const Printed& each) { return std::pair(each.turn, each.block); });
-  for (Printed& printed : printed_) {
+  const std::size_t kept = std::min<std::size_t>(printed_.size(), launch_.limits.printedCalls);
+  result.unprinted = unprinted_ + printed_.size() - kept;
+  for (Printed& printed : std::span(printed_).last(kept)) {
     result.printed.push_back(
         {printed.block, printed.thread, prepared_.kernel->lineOfSite[printed.site], std::move(printed.text)});
   }

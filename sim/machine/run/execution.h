@@ -77,7 +77,7 @@ class Execution {
   void fail(const LaunchFault& fault, Range& range);
   std::optional<LaunchFault> resumeObserved();
   template <class Hooks>
-  void keep(const Hooks& hooks, std::vector<Printed>& printed);
+  void keep(const Hooks& hooks, PrintedLines& printed);
 
   const Launch& launch_;
   PreparedLaunch prepared_;
@@ -96,6 +96,7 @@ class Execution {
   std::uint64_t observedBlock_ = 0;                        ///< the last observed one
   std::vector<Counters> counted_;                          ///< by line
   std::vector<Printed> printed_;
+  std::uint64_t unprinted_ = 0;  ///< Simulation::unprinted
 };
 
 }  // namespace lanescope

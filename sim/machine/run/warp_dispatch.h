@@ -195,7 +195,7 @@ inline std::optional<std::string> WarpRunner<Hooks>::textAt(const WarpState& war
 template <class Hooks>
 inline bool WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i) {
   const typed::PrintFormat& format = code_.formats[static_cast<std::size_t>(i.imm)];
-  for (std::uint32_t rest = warp.active; rest != 0 && printed_.size() < kMaxPrinted; rest &= rest - 1) {
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     Printed line{block_, warp.index * machine_.warpSize + lane, i.site, turn_, format.texts[0]};
     std::vector<std::int64_t> widths;
@@ -220,7 +220,7 @@ inline bool WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i
       }
       line.text += format.texts[v + 1];
     }
-    printed_.push_back(std::move(line));
+    printed_.add(std::move(line));
   }
   notifyObserver(StepKind::Print, warp, i);
   return true;
@@ -373,6 +373,8 @@ template <class Hooks>
         break;
       case Op::Print:
         if (!print(warp, i)) return fault_;
+        if (auto stopped = charge(warp, i, kPrintWork * static_cast<unsigned>(std::popcount(warp.active))))
+          return stopped;
         break;
       case Op::Assert: {
         const std::uint32_t failing = warp.active & ~lanesThatHold(warp, i.a);

@@ -187,6 +187,7 @@ class WarpRunner {
         machine_(machine),
         control_(control),
         hooks_(hooks),
+        printed_(control.printedCalls),
         probe_(code.registers),
         unitCosts_(machine, Hooks::kCounts && !Hooks::kObserves) {}
 
@@ -199,8 +200,8 @@ class WarpRunner {
   }
   /// The block continues after others of the launch have run.
   void nextTurn() { ++turn_; }
-  /// The output so far, by block in the order they ran; the first kMaxPrinted calls.
-  std::vector<Printed>& printed() { return printed_; }
+  /// The newest output so far, by block in the order they ran.
+  PrintedLines& printed() { return printed_; }
 
   /// Runs until a barrier, a pause or the end, or until the warp only waits for others: a pause too. Status
   /// says which; a Fault ends the launch.
@@ -213,7 +214,8 @@ class WarpRunner {
 #endif
   [[gnu::always_inline]] std::optional<Fault> dispatch(WarpState& warp);
 
-  static constexpr std::size_t kMaxPrinted = 10'000;
+  /// The bytecode instructions that take about as long as one thread's printf.
+  static constexpr std::uint64_t kPrintWork = 32;
 
   static Fault::Kind assertFault(typed::AssertKind kind) {
     switch (kind) {
@@ -502,7 +504,7 @@ class WarpRunner {
   std::uint32_t turn_ = 0;               ///< how often the block has continued
   std::uint64_t blockInstructions_ = 0;  ///< of the block so far
   BlockClock clock_;
-  std::vector<Printed> printed_;
+  PrintedLines printed_;
   bool isShared_ = false;
   bool isPast_ = false;  ///< the access reaches a buffer's padding
   bool hasTolerated_ = false;

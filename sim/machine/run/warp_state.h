@@ -3,11 +3,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/language/check/type.h"
@@ -62,10 +64,40 @@ struct Printed {
   std::string text;
 };
 
+/// The newest output of a launch's threads, at most a number of calls.
+class PrintedLines {
+ public:
+  explicit PrintedLines(std::uint64_t most) : most_(most) {}
+
+  void add(Printed line) {
+    if (most_ == 0) return;
+    if (lines_.size() == most_) {
+      lines_.pop_front();
+      ++lost_;
+    }
+    lines_.push_back(std::move(line));
+  }
+  /// Takes the lines of another, which loses them.
+  void take(PrintedLines& other) {
+    for (Printed& line : other.lines_) add(std::move(line));
+    lost_ += std::exchange(other.lost_, 0);
+    other.lines_.clear();
+  }
+  std::deque<Printed>& lines() { return lines_; }
+  /// The calls whose output is no longer there.
+  std::uint64_t lost() const { return lost_; }
+
+ private:
+  std::deque<Printed> lines_;
+  std::uint64_t most_;
+  std::uint64_t lost_ = 0;
+};
+
 /// The state shared by the threads that simulate a launch.
 struct RunControl {
   std::uint64_t instructionLimit = 0;
   std::uint64_t blockLimit = UINT64_MAX;  ///< instructions of one block
+  std::uint64_t printedCalls = 0;         ///< Limits::printedCalls
   std::stop_token stop;
   std::atomic<std::uint64_t> instructions{0};
   std::atomic<bool> failed{false};  ///< another thread had a fault
