@@ -141,7 +141,13 @@ Result<Launch> readLaunch(const LaunchRequest& request) {
     if (!spec.kernel.empty()) launch->kernel = spec.kernel;
     fillForOperator(*launch, *strategy);
   }
-  launch = bindLaunch(spec, std::move(launch).value());
+  LaunchSpec ordered = spec;
+  if (strategy == nullptr) {
+    auto arguments = argumentsOf(spec, launch->source);
+    if (!arguments) return arguments.error();
+    ordered.arguments = std::move(arguments).value();
+  }
+  launch = bindLaunch(ordered, std::move(launch).value());
   if (!launch) return launch;
   launch->limits.traceBytes = kTraceBytes;
   if (request.maxInstructions != 0) {

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "sim/base/counted.h"
 #include "sim/base/json.h"
 #include "sim/base/own_stack.h"
+#include "sim/base/words.h"
+#include "sim/host/runtime/source_units.h"
 #include "sim/machine/compile/compiled_kernel.h"
 
 namespace lanescope::cli {
@@ -36,7 +39,79 @@ std::string signatureText(const KernelSignature& kernel) {
   return text + ")";
 }
 
-std::vector<CheckedKernel> checkAll(const ParsedText& text) {
+/// The arguments of a template, apart at the commas that are in no brackets.
+std::vector<std::string> splitArguments(std::string_view list) {
+  std::vector<std::string> parts;
+  int depth = 0;
+  std::string part;
+  for (const char c : list) {
+    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+    if (c != ',' || depth > 0) {
+      part += c;
+      continue;
+    }
+    parts.emplace_back(trimmed(std::exchange(part, {})));
+  }
+  if (!part.empty()) parts.emplace_back(trimmed(part));
+  return parts;
+}
+
+/// `name<…>` with another type in place of every guessed one; empty if no type is guessed.
+std::string withType(const syntax::Function& function, const KernelSignature& signature,
+                     std::string_view type) {
+  std::vector<std::string> arguments = splitArguments(signature.templateDefaults);
+  bool isChanged = false;
+  for (std::size_t p = 0; p < std::min(arguments.size(), function.templateParameters.size()); ++p) {
+    const syntax::TemplateParameter& parameter = function.templateParameters[p];
+    if (!parameter.isType || parameter.isPack || std::ranges::count(signature.guessed, parameter.name) == 0)
+      continue;
+    arguments[p] = type;
+    isChanged = true;
+  }
+  return isChanged ? fmt::format("{}<{}>", signature.name, fmt::join(arguments, ", ")) : std::string();
+}
+
+/// A kernel whose types are guesses: its faults are those that it has with any type. If there are none, it is
+/// not known what it is launched with, and the faults with a guess say nothing.
+void checkGuess(const ParsedText& text, const syntax::Function& function, const KernelSignature& signature,
+                CheckedKernel& kernel) {
+  const auto isOf = [](const Diagnostic& one) {
+    return [&one](const Diagnostic& other) { return other.message == one.message && other.span == one.span; };
+  };
+  std::vector<Diagnostic> always = kernel.diagnostics;
+  for (const std::string_view type : {"float*", "uchar4"}) {
+    const std::string name = withType(function, signature, type);
+    if (name.empty() || *text.checked > kMostWorkOfText) return;
+    const auto compiled = compileKernel(text, name);
+    if (compiled) {
+      kernel.name = name;
+      kernel.diagnostics.clear();
+      return;
+    }
+    const std::vector<Diagnostic> others = toDiagnostics(compiled.error());
+    std::erase_if(always, [&](const Diagnostic& one) { return std::ranges::none_of(others, isOf(one)); });
+  }
+  const std::vector<std::string> tried = splitArguments(signature.templateDefaults);
+  std::erase_if(always, [&](const Diagnostic& one) {
+    return std::ranges::any_of(
+        tried, [&](const std::string& type) { return one.message.find(type) != std::string::npos; });
+  });
+  if (!always.empty()) {
+    kernel.diagnostics = std::move(always);
+    return;
+  }
+  kernel.diagnostics = {
+      {fmt::format("{} {} not known: no launch of {} is in this file, with arguments that can be "
+                   "seen; {} was tried",
+                   fmt::join(signature.guessed, " and "), isOrAre(signature.guessed.size()), signature.name,
+                   signature.templateDefaults),
+       fmt::format("check the file that launches it, or say what: lanescope-cli simulate {} "
+                   "--kernel '{}<…>'",
+                   text.source->name(), signature.name),
+       function.span}};
+}
+
+std::vector<CheckedKernel> checkAll(const ParsedText& text, host::SourceUnits* units, std::size_t unit) {
   std::vector<CheckedKernel> checked;
   const std::vector<KernelSignature> signatures = findKernels(text);
   std::size_t next = 0;
@@ -56,7 +131,13 @@ std::vector<CheckedKernel> checkAll(const ParsedText& text) {
       kernel.diagnostics = {{"the kernels before this one need all that one check may take",
                              "check fewer kernels at a time", function.span}};
     } else if (const auto compiled = compileKernel(text, kernel.name); !compiled) {
-      kernel.diagnostics = toDiagnostics(compiled.error());
+      // In other files of the program there may be what it needs.
+      const bool isLinked = units != nullptr && text.diagnostics.empty() &&
+                            units->compile({unit, kernel.name}, ProductRounding::Fused).ok();
+      if (!isLinked) kernel.diagnostics = toDiagnostics(compiled.error());
+      const bool isGuess =
+          !isLinked && !signature.guessed.empty() && !signature.takesHostLambda && number == 1;
+      if (isGuess) checkGuess(text, function, signature, kernel);
     }
     for (Diagnostic& diagnostic : kernel.diagnostics) {
       if (diagnostic.span == SourceSpan{}) diagnostic.span = function.span;
@@ -76,12 +157,16 @@ Json diagnosticsJson(const std::vector<Diagnostic>& diagnostics, const SourceTex
     }
     one["message"] = diagnostic.message;
     if (!diagnostic.hint.empty()) one["hint"] = diagnostic.hint;
+    if (diagnostic.header != nullptr) {
+      const HeaderPlace& header = *diagnostic.header;
+      one["header"] = {{"file", header.path}, {"line", header.place.line}, {"column", header.place.column}};
+    }
     list.push_back(std::move(one));
   }
   return list;
 }
 
-std::string checkJson(const ParsedText& text, const std::vector<CheckedKernel>& kernels) {
+Json checkJson(const ParsedText& text, const std::vector<CheckedKernel>& kernels) {
   Json json;
   json["format"] = "lanescope.check/1";
   json["file"] = text.source->name();
@@ -96,7 +181,7 @@ std::string checkJson(const ParsedText& text, const std::vector<CheckedKernel>& 
     json["kernels"].push_back(std::move(one));
   }
   json["diagnostics"] = diagnosticsJson(text.diagnostics, text.source.get());
-  return jsonText(json);
+  return json;
 }
 
 std::string checkText(const ParsedText& text, const std::vector<CheckedKernel>& kernels) {
@@ -118,40 +203,90 @@ std::string checkText(const ParsedText& text, const std::vector<CheckedKernel>& 
 }
 
 struct CheckArguments {
-  std::string file;
+  std::vector<std::string> files;
   TextOptions text;
   bool json = false;
 };
 
-int checkCommand(const CheckArguments& options) {
-  const bool json = options.json;
-  const auto source = textOfFile(options.file, options.text);
-  if (!source) return refuse(source.error(), kWrongUsage, json);
-  const ParsedText text(*source);
-  // If the text as a whole is at fault, that is printed once.
+/// A file that was checked.
+struct CheckedFile {
+  std::unique_ptr<ParsedText> text;
   std::vector<CheckedKernel> kernels;
-  OwnStack::run([&] { kernels = checkAll(text); });
-  if (!text.diagnostics.empty()) {
-    for (CheckedKernel& kernel : kernels) kernel.diagnostics.clear();
+
+  std::size_t good() const {
+    if (!text->diagnostics.empty()) return 0;
+    return static_cast<std::size_t>(std::ranges::count_if(
+        kernels, [](const CheckedKernel& kernel) { return kernel.diagnostics.empty(); }));
   }
-  fmt::print("{}", json ? checkJson(text, kernels) : checkText(text, kernels));
-  const bool isGood =
-      text.diagnostics.empty() && !kernels.empty() &&
-      std::ranges::all_of(kernels, [](const CheckedKernel& kernel) { return kernel.diagnostics.empty(); });
-  return std::fflush(stdout) == 0 && isGood ? kDone : kFailed;
+  bool isGood() const { return text->diagnostics.empty() && good() == kernels.size(); }
+};
+
+/// `3 files: 10 of 12 kernels can be simulated.`
+std::string totalsText(const std::vector<CheckedFile>& files) {
+  std::size_t good = 0;
+  std::size_t all = 0;
+  for (const CheckedFile& file : files) {
+    good += file.good();
+    all += file.kernels.size();
+  }
+  return fmt::format("{}: {} of {} can be simulated.\n", counted(files.size(), "file"), good,
+                     counted(all, "kernel"));
+}
+
+int printChecked(const std::vector<CheckedFile>& files, bool json) {
+  if (json) {
+    Json list = Json::array();
+    for (const CheckedFile& file : files) list.push_back(checkJson(*file.text, file.kernels));
+    return printed(
+        jsonText(files.size() == 1 ? list[0] : Json{{"format", "lanescope.check/1"}, {"files", list}}));
+  }
+  std::string text;
+  for (const CheckedFile& file : files) {
+    if (files.size() == 1 || !file.kernels.empty() || !file.text->diagnostics.empty())
+      text += checkText(*file.text, file.kernels);
+  }
+  if (files.size() > 1) text += totalsText(files);
+  return printed(text);
+}
+
+int checkCommand(const CheckArguments& options) {
+  std::vector<std::shared_ptr<const SourceText>> sources;
+  for (const std::string& path : options.files) {
+    const auto source = textOfFile(path, options.text);
+    if (!source) return refuse(source.error(), kWrongUsage, options.json);
+    sources.push_back(*source);
+  }
+  std::optional<host::SourceUnits> units;
+  if (sources.size() > 1) units.emplace(sources);
+  std::vector<CheckedFile> files;
+  for (std::size_t f = 0; f < sources.size(); ++f) {
+    CheckedFile& file = files.emplace_back();
+    file.text = std::make_unique<ParsedText>(sources[f]);
+    // If the text as a whole is at fault, that is printed once.
+    OwnStack::run([&] { file.kernels = checkAll(*file.text, units ? &*units : nullptr, f); });
+    if (file.text->diagnostics.empty()) continue;
+    for (CheckedKernel& kernel : file.kernels) kernel.diagnostics.clear();
+  }
+  const int written = printChecked(files, options.json);
+  const bool hasKernels =
+      std::ranges::any_of(files, [](const CheckedFile& one) { return !one.kernels.empty(); });
+  return hasKernels && std::ranges::all_of(files, &CheckedFile::isGood) ? written : kFailed;
 }
 
 }  // namespace
 
 Command addCheckCommand(CLI::App& app) {
   CLI::App* const command = app.add_subcommand(
-      "check", "List the kernels of a .cu file, and say which can be simulated and why not");
+      "check", "List the kernels of .cu files, and say which can be simulated and why not");
   const auto options = std::make_shared<CheckArguments>();
   command->footer(
       "Exit status: 0 every kernel can be simulated; 1 one cannot, or there is none; 2 wrong usage, also a "
       "file that cannot be read. A template is checked with the arguments that the file launches "
       "it with, or else with some that can be simulated, such as 64, float and the file's function objects.");
-  command->add_option("file", options->file, "a .cu file")->required();
+  command
+      ->add_option("file", options->files,
+                   "a .cu file, or several: those of one program, or any; a line with totals follows them")
+      ->required();
   addTextOptions(*command, options->text);
   command->add_flag("--json", options->json, "print JSON");
   return {command, [options] { return checkCommand(*options); }};

@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <cstring>
 #include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -13,6 +16,10 @@
 #include "sim/base/diagnostic.h"
 #include "sim/base/json.h"
 #include "sim/base/printable.h"
+#include "sim/base/words.h"
+#include "sim/machine/compile/bytecode.h"
+#include "sim/machine/compile/compiled_kernel.h"
+#include "sim/machine/run/bind_arguments.h"
 #include "sim/trace/hazards.h"
 #include "sim/trace/run.h"
 
@@ -178,6 +185,12 @@ Report describe(const Launch& launch, const Simulation& simulation, const Result
     report.say(
         fmt::format("  block {}, thread {}: {}", printed.block, printed.thread, withoutControls(line)));
   }
+  if (simulation.unprinted > 0) {
+    report.set("unprinted", simulation.unprinted)
+        .say(fmt::format(
+            "  The output of {} before these is lost, as on a GPU: its buffer of printf holds {}.",
+            counted(simulation.unprinted, "call"), counted(simulation.printed.size(), "call")));
+  }
   report.say();
   if (result != nullptr) {
     report.set("result", {{"right", result->isRight}, {"message", result->sentence}});
@@ -195,8 +208,74 @@ Report describeFailure(const Launch& launch, const Error& error, const HazardRep
   return report;
 }
 
+/// `--print y:3:16`: elements of a buffer after the launch.
+struct PrintRequest {
+  std::size_t argument = 0;
+  std::string name;
+  std::uint64_t from = 0;
+  std::uint64_t count = 16;
+};
+
+Result<PrintRequest> readPrint(const std::string& text, const Launch& launch) {
+  const std::vector<std::string_view> parts = splitAt(':', text);
+  const std::size_t wanted = launch.arguments.size();
+  const Bytecode& code = launch.compiled->code;
+  PrintRequest request;
+  const std::string word(parts.empty() ? "" : parts[0]);
+  for (std::size_t p = 0; p < wanted && request.name.empty(); ++p) {
+    const auto number = readSize(word);
+    if (parameterName(code, p) != word && !(number && *number == p)) continue;
+    request.argument = p;
+    request.name = parameterName(code, p);
+  }
+  const auto from = parts.size() > 1 ? readSize(parts[1]) : std::optional<std::uint64_t>(0);
+  const auto count = parts.size() > 2 ? readSize(parts[2]) : std::optional<std::uint64_t>(16);
+  if (request.name.empty() || parts.size() > 3 || !from || !count || *count == 0)
+    return Error{fmt::format("--print {} is not ARG[:FROM:COUNT].", text),
+                 "ARG is a parameter's name, or its number from 0."};
+  const Argument& argument = launch.arguments[request.argument];
+  if (!argument.isBuffer || argument.isStruct)
+    return Error{fmt::format("--print: {} is not a buffer of numbers.", request.name),
+                 "Name another argument."};
+  const std::uint64_t elements = argument.bytes() / elementBytes(argument.type);
+  if (*from >= elements)
+    return Error{fmt::format("--print: {} has {}.", request.name, counted(elements, "element")),
+                 "Begin with one of them, from 0 on."};
+  request.from = *from;
+  request.count = std::min(*count, elements - *from);
+  return request;
+}
+
+void addElements(Report& report, const PrintRequest& request, const Run& run) {
+  const Argument& argument = run.launch.arguments[request.argument];
+  const auto before = std::span(run.launch.arguments).first(request.argument);
+  const auto buffer = static_cast<std::size_t>(std::ranges::count_if(before, &Argument::isBuffer));
+  const std::span<const std::byte> bytes = run.simulation.buffers[buffer];
+  Json values = Json::array();
+  std::string text;
+  withElement(argument.type, [&]<class Element>(Element /*any*/) {
+    for (std::uint64_t i = 0; i < request.count; ++i) {
+      Element value{};
+      std::memcpy(&value, bytes.data() + (request.from + i) * sizeof value, sizeof value);
+      text += i == 0 ? "" : " ";
+      if constexpr (std::is_integral_v<Element>) {
+        values.push_back(value);
+        text += std::to_string(value);
+      } else {
+        values.push_back(static_cast<double>(asNumber(value)));
+        text += fmt::format("{:.9g}", static_cast<double>(asNumber(value)));
+      }
+    }
+  });
+  report.add("elements",
+             {{"arg", request.argument}, {"name", request.name}, {"from", request.from}, {"values", values}});
+  report.say(
+      fmt::format("{}[{}..{}]: {}", request.name, request.from, request.from + request.count - 1, text));
+}
+
 struct SimulateArguments {
   LaunchRequest request;
+  std::vector<std::string> prints;
   bool json = false;
   bool csv = false;
   std::string hazards = "on";
@@ -248,8 +327,13 @@ int simulateCommand(const SimulateArguments& options) {
   const Strategy* const strategy = findStrategy(options.request.target);
   std::optional<ResultCheck> result;
   if (strategy != nullptr) result = checkResult(*strategy, *run);
-  const int written =
-      printed(describe(*launch, run->simulation, result ? &*result : nullptr, report), options.json);
+  Report described = describe(*launch, run->simulation, result ? &*result : nullptr, report);
+  for (const std::string& text : options.prints) {
+    const auto request = readPrint(text, run->launch);
+    if (!request) return refuse(request.error(), kWrongUsage, options.json);
+    addElements(described, *request, *run);
+  }
+  const int written = printed(described, options.json);
   // A hazard that is an error fails the launch, even if it ran to its end; a warning does not.
   return hasErrors(report) || (result && !result->isRight) ? kFailed : written;
 }
@@ -268,8 +352,17 @@ Command addSimulateCommand(CLI::App& app) {
   command->add_flag("--json", options->json, "print JSON");
   command->add_flag("--csv", options->csv, "print the counters as CSV: the total, and a row for each line")
       ->excludes("--json");
-  command->add_option("--threads", options->threads, "host threads (default: all cores)")
+  command
+      ->add_option("--print", options->prints,
+                   "elements of a buffer after the launch, as ARG[:FROM:COUNT]: a parameter's name, or its "
+                   "number from 0 (default the first 16); repeat it for more")
+      ->allow_extra_args(false)
+      ->excludes("--csv");
+  command->add_option("--host-threads", options->threads, "host threads (default: all cores)")
       ->check(CLI::Range(0u, 256u));
+  command->add_option("--threads", options->threads)
+      ->check(CLI::Range(0u, 256u))
+      ->group("");  // its older name
   command
       ->add_option("--hazards", options->hazards,
                    "look for races, missing barriers and the like: on (the first half million warp "

@@ -165,6 +165,7 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
   const std::string number = signature.dimensions > 1 ? std::to_string(KernelSignature::kTile) : "64";
   const TemplateInstances instances = templateInstances(text, function, number);
   signature.templateDefaults = instances.arguments.front();
+  signature.guessed = instances.guessed;
   signature.takesHostLambda = instances.onlyTakesHostLambda;
   if (signature.takesHostLambda || instances.arguments.size() == 1 || !text.diagnostics.empty()) return;
   std::map<std::string, std::size_t> failures;  // by a diagnostic's text and place

@@ -47,6 +47,8 @@ struct KernelSignature {
   /// Arguments to begin with, `128, float`: the first of templateInstances() that can be simulated, or the
   /// first of all if none can.
   std::string templateDefaults;
+  /// The template parameters that no launch in the text gives, so that their arguments are guesses.
+  std::vector<std::string> guessed;
   /// Its launches pass lambdas of the host's, which are not simulated; or may, if none of templateInstances()
   /// can be simulated.
   bool takesHostLambda = false;
@@ -70,6 +72,7 @@ std::vector<Diagnostic> toDiagnostics(const Error& error);
 /// The arguments that a kernel template can be instantiated with.
 struct TemplateInstances {
   std::vector<std::string> arguments;  ///< `256, float, Sum`, likeliest first; never empty
+  std::vector<std::string> guessed;    ///< the parameters without a default that no launch gives
   bool mayTakeHostLambda = false;      ///< the text has lambdas of the host's, and a launch may pass one
   bool onlyTakesHostLambda = false;    ///< every launch of it passes one
 };

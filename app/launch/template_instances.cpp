@@ -304,7 +304,8 @@ class LaunchReader {
                          (t > 0 && at(t - 1).is("::")) || isScalarWord(token.text) ||
                          names_.contains(token.text) || token.text == "true" || token.text == "false" ||
                          token.text == "const" || token.text.ends_with("_t") ||
-                         (std::isdigit(static_cast<unsigned char>(token.text.back())) != 0);
+                         (std::islower(static_cast<unsigned char>(token.text.front())) != 0 &&
+                          std::isdigit(static_cast<unsigned char>(token.text.back())) != 0);
       if (!isOwn) return std::nullopt;
     }
     return range.begin < range.end ? std::optional(resolvedText(range)) : std::nullopt;
@@ -458,6 +459,13 @@ TemplateInstances templateInstances(const ParsedText& text, const syntax::Functi
   for (const Instance& instance : instances) {
     const std::size_t needed = countNeeded(instance, kernel);
     if (needed > 0) fillIn(instance, needed, candidates, result.arguments);
+  }
+  for (std::size_t p = 0; p < open.size(); ++p) {
+    const syntax::TemplateParameter& parameter = kernel.templateParameters[p];
+    const bool isGiven =
+        std::ranges::any_of(instances, [&](const Instance& one) { return one[p].has_value(); });
+    if (!isGiven && !parameter.defaultType && parameter.defaultValue == nullptr)
+      result.guessed.push_back(parameter.name);
   }
   Instance usual(open);
   for (std::size_t p = 0; p < usual.size(); ++p) {

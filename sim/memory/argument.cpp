@@ -24,6 +24,43 @@ constexpr std::array kTypes = {
 #include "sim/memory/argument_types.def"
 };
 
+struct NameOfC {
+  std::string_view name;
+  std::string_view type;
+};
+constexpr auto kNamesOfC = std::to_array<NameOfC>({{"float", "f32"},
+                                                   {"double", "f64"},
+                                                   {"half", "f16"},
+                                                   {"__half", "f16"},
+                                                   {"bfloat16", "bf16"},
+                                                   {"__nv_bfloat16", "bf16"},
+                                                   {"bool", "u8"},
+                                                   {"char", "i8"},
+                                                   {"signed char", "i8"},
+                                                   {"unsigned char", "u8"},
+                                                   {"uchar", "u8"},
+                                                   {"short", "i16"},
+                                                   {"unsigned short", "u16"},
+                                                   {"ushort", "u16"},
+                                                   {"int", "i32"},
+                                                   {"unsigned", "u32"},
+                                                   {"unsigned int", "u32"},
+                                                   {"uint", "u32"},
+                                                   {"long", "i64"},
+                                                   {"long long", "i64"},
+                                                   {"unsigned long", "u64"},
+                                                   {"unsigned long long", "u64"},
+                                                   {"size_t", "u64"},
+                                                   {"int8_t", "i8"},
+                                                   {"uint8_t", "u8"},
+                                                   {"int16_t", "i16"},
+                                                   {"uint16_t", "u16"},
+                                                   {"int32_t", "i32"},
+                                                   {"uint32_t", "u32"},
+                                                   {"int64_t", "i64"},
+                                                   {"uint64_t", "u64"},
+                                                   {"float4", "f32x4"}});
+
 const TypeInfo& findInfo(ArgumentType type) { return kTypes[static_cast<std::size_t>(type)]; }
 
 template <class T>
@@ -41,12 +78,12 @@ std::string quoted(std::string_view text, std::string_view said) {
 }
 
 Error badSpec(std::string_view spec, std::string_view why) {
-  return {
-      quoted(spec, " is not an argument: ") + std::string(why) + ".",
-      "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024 or f32:hash:2^10) or TYPE=VALUE for a scalar "
-      "(u32=7); types are f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones "
-      "iota factors least. A struct is struct:{width=i32:4,elements=f32:hash:16}.",
-      {}};
+  return {quoted(spec, " is not an argument: ") + std::string(why) + ".",
+          "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024 or f32:hash:2^10) or TYPE=VALUE for a scalar "
+          "(u32=7, int=7); types are those of C, or f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, "
+          "fills zero hash hash1 ones "
+          "iota factors least. A struct is struct:{width=i32:4,elements=f32:hash:16}.",
+          {}};
 }
 
 template <class T>
@@ -101,6 +138,8 @@ class SpecReader {
     return text.substr(0, text.find_last_not_of(' ') + 1);
   }
   static const TypeInfo* typeNamed(std::string_view name) {
+    const auto* const ofC = std::ranges::find(kNamesOfC, name, &NameOfC::name);
+    if (ofC != kNamesOfC.end()) name = ofC->type;
     const auto* const found = std::ranges::find(kTypes, name, &TypeInfo::name);
     return found == kTypes.end() ? nullptr : found;
   }
