@@ -47,7 +47,8 @@ Report describe(const Launch& launch, const LuckReport& luck) {
               {"machine", launch.machine.name},
               {"verdict", luckVerdictName(luck.verdict)},
               {"message", luck.sentence},
-              {"seeds", {{"asked", luck.seedsAsked}, {"tried", luck.seedsTried}}}});
+              {"seeds", {{"asked", luck.seedsAsked}, {"tried", luck.seedsTried}}},
+              {"left_out", luck.leftOut}});
   report.add("orders", {});
   ReportTable table({{"", -27}, {"", -1}});
   for (const OrderOutcome& outcome : luck.orders) {
@@ -65,6 +66,7 @@ Report describe(const Launch& launch, const LuckReport& luck) {
     if (outcome.order.seed == 0) table.row({outcome.order.name(), outcomeText(outcome)});
     if (outcome.order.seed == 1) table.row(seedsRow(luck, outcome.order));
   }
+  if (!luck.leftOutText.empty()) table.say(luck.leftOutText);
   if (luck.seedsTried < luck.seedsAsked)
     table.say(fmt::format("seeds: {} of {} tried, the budget of instructions is spent", luck.seedsTried,
                           luck.seedsAsked));

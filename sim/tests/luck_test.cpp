@@ -216,6 +216,10 @@ TEST(Luck, ALockAmongTheLanesOfAWarpEndsAndALoopWithoutEndDoesNot) {
   EXPECT_EQ(lock.verdict, LuckVerdict::Same) << lock.sentence;
   EXPECT_EQ(makeVerdict(lock, "lanes one by one"), LuckVerdict::Same);
   EXPECT_EQ(makeVerdict(lock, "lanes at random, seed 1"), LuckVerdict::Same);
+  // Orders of whole warps never end there, and are left out with a word.
+  EXPECT_EQ(lock.leftOut + lock.orders.size(), ordersToTry(lock.seedsTried).size());
+  EXPECT_GT(lock.leftOut, 0u);
+  EXPECT_NE(lock.leftOutText.find("left out"), std::string::npos) << lock.leftOutText;
   // One that ends in no order.
   const auto never =
       tryOrders(racing("while (true) out[0] = 1;"), {.seeds = 2, .instructionBudget = 1u << 25});

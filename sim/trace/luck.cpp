@@ -72,7 +72,9 @@ constexpr const char* kNeverEnds = "threads that wait for each other never conti
 
 /// A warp whose lanes all run in step can wait for lanes of its own, which no GPU since Volta does: if every
 /// order of the lanes ends, such an order that never ends means nothing.
-void dropStuckWarps(std::vector<OrderOutcome>& orders) {
+void dropStuckWarps(LuckReport& report) {
+  std::vector<OrderOutcome>& orders = report.orders;
+  const std::size_t tried = orders.size();
   const auto isStuck = [](Order::Units units) {
     return [units](const OrderOutcome& outcome) {
       return outcome.order.units == units && outcome.failure == kNeverEnds;
@@ -80,6 +82,13 @@ void dropStuckWarps(std::vector<OrderOutcome>& orders) {
   };
   if (std::ranges::none_of(orders, isStuck(Order::Units::Lanes)))
     std::erase_if(orders, isStuck(Order::Units::Warps));
+  report.leftOut = tried - orders.size();
+  if (report.leftOut == 0) return;
+  report.leftOutText = fmt::format(
+      "{} of {} orders {} left out, those of whole warps that never end: lanes of a warp that run in step "
+      "wait for "
+      "each other there, which GPUs since Volta do not do; the orders of single lanes all end.",
+      report.leftOut, tried, report.leftOut == 1 ? "is" : "are");
 }
 
 using Buffers = std::vector<std::vector<std::byte>>;
@@ -338,7 +347,7 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
     if (!outcome) return outcome.error();
     report.orders.push_back(std::move(*outcome));
   }
-  if (isKnown_) dropStuckWarps(report.orders);
+  if (isKnown_) dropStuckWarps(report);
   if (!isKnown_) {
     return Error{
         fmt::format("{}:{}: a block of the launch never ends, or not within its limit, in any order.",
