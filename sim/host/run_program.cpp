@@ -111,6 +111,16 @@ const void* programCounter(void* context) {
 #endif
 }
 
+/// True if the fault was a write, or if that is not known.
+bool isWriting(void* context) {
+#if defined(__x86_64__)
+  return (static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+  (void)context;
+  return true;
+#endif
+}
+
 /// The program's line at which a signal arrived, or that called the code at which it arrived.
 std::string placeOfSignal(void* context) {
   const Tutor& tutor = process().device->tutor();
@@ -126,16 +136,16 @@ void onFault(int signal, siginfo_t* info, void* context) {
     Device& gpu = *own.device;
     if (gpu.memory().letWrite(info->si_addr)) return;
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-    const Buffer* const buffer = gpu.memory().find(info->si_addr);
-    const bool isEarly = buffer != nullptr && !buffer->isFreed && buffer->kind == MemoryKind::Managed;
-    if (isEarly && !gpu.memory().isManagedReachable()) {
-      gpu.tutor().explain(placeOfSignal(context),
-                          "managed memory is used on the host while a kernel may still work on it: call "
-                          "cudaDeviceSynchronize() after the launch.");
-      gpu.memory().protectManaged(true);
+    if (gpu.isForbidden(info->si_addr)) {
+      gpu.usedTooEarly(info->si_addr, isWriting(context), placeOfSignal(context));
       return;  // and the access is done
     }
     const auto text = gpu.accessText(address);
+    if (gpu.memory().letPastEnd(info->si_addr)) {
+      const bool isOfKernel = gpu.progress().second > 0;
+      if (!isOfKernel && text) gpu.tutor().explain(placeOfSignal(context), *text);
+      return;
+    }
     gpu.tutor().explain(
         placeOfSignal(context),
         text ? *text

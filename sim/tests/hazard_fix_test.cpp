@@ -287,5 +287,65 @@ TEST(HazardFix, BetweenTwoCallsOfAFunction) {
   expectClean(kernel("  __syncthreads();\n"));
 }
 
+/// Two arrays of 64 elements in dynamic shared memory; the second begins at `begin`.
+Launch twoArrays(const std::string& second, const std::string& begin, const std::string& barrier = "") {
+  Launch launch =
+      testing::body("extern __shared__ int raw[];\nint* index = raw;\n" + second + "* value = (" + second +
+                    "*)(raw + " + begin + ");\nint t = threadIdx.x;\nvalue[t] = out[t];\n" + barrier +
+                    "index[t] = t;\n__syncthreads();\nout[t] = value[index[63 - t]];");
+  launch.dynamicSharedBytes = 512;
+  return launch;
+}
+
+// A barrier would silence the report, and leave the result wrong.
+TEST(HazardFix, ArraysThatOverlapNeedRoomAndNoBarrier) {
+  for (const char* const second : {"float", "int"}) {
+    const HazardReport report = testing::look(twoArrays(second, "8"));
+    ASSERT_FALSE(report.hazards.empty()) << second;
+    for (const Hazard& hazard : report.hazards) {
+      EXPECT_NE(hazard.fix.find("overlap"), std::string::npos) << hazard.message << hazard.fix;
+      EXPECT_EQ(hazard.fix.find("Put __sync"), std::string::npos) << hazard.fix;
+    }
+    EXPECT_SAYS(report.hazards[0].fix);
+    testing::expectClean(twoArrays(second, "64"));
+  }
+}
+
+// Memory that is used again, for numbers of another kind, does need one.
+TEST(HazardFix, AnArrayUsedAgainNeedsABarrier) {
+  const auto again = [](const std::string& barrier) {
+    Launch launch = testing::body(
+        "extern __shared__ float s[];\nint* counts = (int*)s;\nint t = threadIdx.x;\n"
+        "s[t] = out[t];\n__syncthreads();\nfloat v = s[63 - t];\n" +
+        barrier + "counts[t] = t;\n__syncthreads();\nout[t] = v + counts[63 - t];");
+    launch.dynamicSharedBytes = 256;
+    return launch;
+  };
+  const HazardReport report = testing::look(again(""));
+  EXPECT_EQ(report.hazards.size(), 2u);  // the two orders of one race
+  for (const Hazard& hazard : report.hazards)
+    EXPECT_EQ(hazard.fix, "Put __syncthreads() between line 7 and line 8.") << hazard.message;
+  testing::expectClean(again("__syncthreads();\n"));
+}
+
+// A barrier in a critical section would let threads wait for each other forever.
+TEST(HazardFix, ALockGivenBackByAStoreNeedsAnAtomic) {
+  const auto locked = [](const std::string& unlock) {
+    return testing::launchText(
+        "__device__ int lock;\n__global__ void k(int* out) {\nif (threadIdx.x % 32 == 0) {\n"
+        "while (atomicCAS(&lock, 0, 1) != 0) {}\nout[0] = out[0] + 1;\n" +
+            unlock + "\n}\n}\n",
+        64, {"i32:zero:4"});
+  };
+  const HazardReport report = testing::look(locked("lock = 0;"));
+  ASSERT_FALSE(report.hazards.empty());
+  for (const Hazard& hazard : report.hazards) {
+    EXPECT_NE(hazard.fix.find("atomicExch"), std::string::npos) << hazard.message << hazard.fix;
+    EXPECT_EQ(hazard.fix.find("Put __sync"), std::string::npos) << hazard.fix;
+  }
+  EXPECT_SAYS(report.hazards[0].fix);
+  testing::expectClean(locked("__threadfence(); atomicExch(&lock, 0);"));
+}
+
 }  // namespace
 }  // namespace lanescope

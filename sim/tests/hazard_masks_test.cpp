@@ -56,6 +56,53 @@ TEST(Hazards, AMaskThatNamesLanesThatAreNotThere) {
   expectClean(body("float x = __shfl_xor_sync(0xffffffff, 1.0f, 1); __syncwarp(); out[threadIdx.x] = x;", 8));
 }
 
+TEST(Hazards, AMaskThatLacksItsCaller) {
+  const auto shuffle = [](const std::string& mask) {
+    return body("out[threadIdx.x] = __shfl_xor_sync(" + mask + ", out[threadIdx.x], 8);", 32);
+  };
+  expectHazard(shuffle("0x0000ffff"), HazardKind::MissingLanes, kError);
+  expectHazard(body("__syncwarp(1u << (threadIdx.x ^ 1));", 32), HazardKind::MissingLanes, kError);
+  expectHazard(body("if (threadIdx.x < 8) out[threadIdx.x] = __any_sync(0xff00, 1);", 32),
+               HazardKind::MissingLanes, kError);
+  expectClean(shuffle("0xffffffff"));
+  expectClean(shuffle("threadIdx.x < 16 ? 0x0000ffff : 0xffff0000"));
+}
+
+TEST(Hazards, AMaskOfAnotherGroup) {
+  expectHazard(
+      body("out[threadIdx.x] = __shfl_sync(threadIdx.x < 16 ? 0xffffffff : 0xffff0000, 1.0f, 0, 16);", 32),
+      HazardKind::MissingLanes, kError);
+}
+
+TEST(Hazards, ABarrierThatSomeHaveLeft) {
+  const std::string loop = "for (int i = 0; i < 4; ++i) {\nif (threadIdx.x < i) LEAVE;\n__syncthreads();\n}";
+  const auto with = [&](const std::string& leave) {
+    std::string text = loop;
+    return body(text.replace(text.find("LEAVE"), 5, leave));
+  };
+  expectHazard(with("break"), HazardKind::MissedBarrier, kError);
+  expectHazard(with("continue"), HazardKind::MissedBarrier, kError);
+  expectHazard(body("for (int i = threadIdx.x; i < 40; i += 64) {\n__syncthreads();\n}"),
+               HazardKind::MissedBarrier, kError);
+  expectClean(with("return"));  // threads that have ended are not waited for
+  expectClean(
+      body("bool isDone = false;\nfor (int i = 0; i < 4; ++i) {\nif (threadIdx.x < i) isDone = true;\n"
+           "__syncthreads();\nif (!isDone) out[threadIdx.x] += i;\n}"));
+}
+
+TEST(Hazards, AtomicsOfABlockAcrossBlocks) {
+  expectHazard(body("atomicAdd_block(&out[0], 1.0f);", 64, 2), HazardKind::WriteAfterWrite, kError);
+  expectHazard(
+      body("if (blockIdx.x == 0) atomicAdd_block(&out[0], 1.0f); else atomicAdd(&out[0], 1.0f);", 64, 2),
+      HazardKind::WriteAfterWrite, kError);
+  expectClean(body("atomicAdd_block(&out[blockIdx.x], 1.0f);", 64, 2));
+  expectClean(body("atomicAdd(&out[0], 1.0f);", 64, 2));
+  expectClean(body("atomicAdd_system(&out[0], 1.0f);", 64, 2));
+  expectClean(
+      body("__shared__ float s; if (threadIdx.x == 0) s = 0; __syncthreads();\natomicAdd_block(&s, 1.0f);",
+           64, 2));
+}
+
 TEST(Hazards, AShuffleFromALaneThatIsNotThere) {
   const std::string sum =
       "float x = out[threadIdx.x];\nfor (int o = 16; o > 0; o /= 2) x += __shfl_down_sync(0xffffffff, x, "

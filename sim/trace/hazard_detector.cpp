@@ -1,6 +1,7 @@
 #include "sim/trace/hazard_detector.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "sim/machine/compile/operations.h"
@@ -66,6 +67,7 @@ void UndefinedLanes::shuffle(const WarpState& warp, const Instruction& i, unsign
 namespace {
 
 /// A block may exceed the limit of accesses by this factor before the rest of it is left out.
+constexpr std::size_t kMostOverlaps = 16;
 constexpr std::size_t kMostGroups = 4096;  // gathered, of which the most severe are reported
 constexpr std::uint64_t kAccessPatience = 4;
 /// Instructions checked at most, per access in the limit on accesses.
@@ -97,6 +99,8 @@ HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepa
       hasSignals_(std::ranges::any_of(
           prepared.code().code, [](const Instruction& i) { return i.op == Op::Fence || isVolatile(i); })),
       splits_(prepared.code().code.size(), false),
+      views_(findSharedViews(prepared)),
+      bases_(views_.size()),
       uses_(prepared.code()),
       mayGuess_(prepared.code().code.size(), false),
       stored_(prepared.code().code.size()) {
@@ -159,6 +163,8 @@ void HazardDetector::accessed(const WarpState& warp, const Instruction& i, const
   accesses_.push_back({findPc(i), phase_, order_[warp.index].time(), iterations_[warp.index],
                        findStep(warp, i), static_cast<std::uint16_t>(warp.index), kind});
   if (kind == AccessKind::Load) noteBound(warp, event.active);
+  if (const SharedView& view = views_[findPc(i)]; isOfShared && view.base != SharedView::kNone)
+    bases_[findPc(i)] = warp.lanes<LaneU64>(view.base)[std::countr_zero(event.active)];
   gaveUp_ = accesses_.size() > accessLimit_ * kAccessPatience;
   forEachLane(event.active, [&](unsigned lane) {
     access.lane = lane;
@@ -211,11 +217,12 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
                            cell.updater.access() < blockFirst_ && access.needsValue;
   if (isUnwritten && !reported)
     reported = report(HazardKind::UninitializedShared, {}, HazardScope::Thread, access, false);
+  if (access.isShared && access.kind != AccessKind::Atomic) noteOverlap(cell.writer, access);
   const bool isSameStore = access.kind == AccessKind::Store && access.isSameValue;
   // The value left first may also come last, and is another value.
   if (isSameStore) check(afterWrite, cell.overwritten, false);
   check(afterWrite, cell.writer, isSameStore);
-  if (!isAtomic) check(afterWrite, cell.updater, false);
+  if (!isAtomic || isOfBlockOnly(cell.updater, access)) check(afterWrite, cell.updater, false);
   if (isLoad) {
     noteReader(cell, access);
     cell.become(bits);
@@ -232,6 +239,32 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
   (isAtomic ? cell.updater : cell.writer) = AccessRef(access.id, access.lane);
   cell.become(bits);
   return reported;
+}
+
+/// Two arrays overlap if what one wrote is read through another, as a number of another kind; or if two
+/// threads write one place through both, with no barrier between.
+void HazardDetector::noteOverlap(AccessRef earlier, const LaneAccess& now) {
+  if (!earlier || earlier.access() < blockFirst_ || overlaps_.size() >= kMostOverlaps) return;
+  const std::uint32_t first = accesses_[earlier.access()].pc;
+  const std::uint32_t second = accesses_[now.id].pc;
+  const auto isKnown = [this](std::uint32_t pc) { return views_[pc].base != SharedView::kNone; };
+  if (!isKnown(first) || !isKnown(second) || bases_[first] == bases_[second]) return;
+  const bool isRead = now.kind == AccessKind::Load && areOfOtherKind(views_[first], views_[second]);
+  const bool isWrite = now.kind == AccessKind::Store && first != second &&
+                       views_[first].base != views_[second].base &&
+                       relation(earlier, now) != HazardScope::Thread;
+  if (isRead || isWrite) overlaps_.push_back({first, second, now.address});
+}
+
+/// True if the two are atomics of different blocks, one of them an atomicAdd_block() or its like.
+bool HazardDetector::isOfBlockOnly(AccessRef earlier, const LaneAccess& now) const {
+  if (!earlier || earlier.access() >= blockFirst_ || now.isShared || now.kind != AccessKind::Atomic)
+    return false;
+  const auto isOfBlock = [&](std::uint32_t access) {
+    const Instruction& i = prepared_.code().code[accesses_[access].pc];
+    return i.op == Op::Atomic && AtomicShape::of(i.imm).isOfBlock;
+  };
+  return isOfBlock(earlier.access()) || isOfBlock(now.id);
 }
 
 /// How far apart two unordered accesses are; Thread if they are ordered.
@@ -401,6 +434,7 @@ bool HazardDetector::report(HazardKind kind, AccessRef earlier, HazardScope scop
        .hasEarlier = static_cast<bool>(earlier),
        .isAtOnce = isAtOnce,
        .sameValue = sameValue,
+       .isOfBlock = isOfBlockOnly(earlier, now),
        .isLocked = isUnlockedUnfenced(earlier, now),
        .isSignalled = isSignalledUnfenced(earlier, now),
        .earlier = earlier ? findSide(earlier) : Finding::Side{},
@@ -429,7 +463,7 @@ Finding::Side HazardDetector::findSide(const WarpState& warp, std::uint32_t pc, 
 // The limit applies to reports, not to the findings gathered: earlier guesses and warnings must not hide an
 // error.
 HazardDetector::Findings HazardDetector::findings() const {
-  Findings found{findings_, omitted_, splits_};
+  Findings found{findings_, omitted_, splits_, overlaps_};
   std::erase_if(found.kept, [this](const Finding& finding) { return isGuess(finding); });
   std::ranges::stable_sort(found.kept, std::ranges::greater{}, &Finding::severity);
   if (found.kept.size() > reportLimit_) {

@@ -17,6 +17,7 @@
 #include "sim/machine/run/warp_state.h"
 #include "sim/trace/hazards.h"
 #include "sim/trace/shadow_memory.h"
+#include "sim/trace/shared_views.h"
 
 namespace lanescope {
 
@@ -106,9 +107,12 @@ struct Finding {
   bool inOneIteration = false;   ///< one example of it has both sides in the same iteration and interval
   bool inTwoIterations = false;  ///< one example of it has its sides in different iterations
   bool sameValue = false;        ///< WriteAfterWrite: both left the same bits
+  bool isOfBlock = false;        ///< both are atomics, but one is one only within its block
   bool isLocked = false;         ///< between them a lock was released, without a fence, and taken
   bool isSignalled = false;      ///< between them a volatile flag was set, without a fence, and found
   std::uint32_t lanes = 0;       ///< MissingLanes, MissedBarrier: the missing ones
+  std::uint32_t mask = 0;        ///< MissingLanes: of the later side
+  std::uint32_t callers = 0;     ///< MissingLanes: all that run it together
   Side earlier{};
   Side later{};
   std::uint64_t count = 1;
@@ -136,6 +140,7 @@ class HazardDetector final : public Observer {
     std::vector<Finding> kept;
     std::uint64_t omitted = 0;
     std::vector<bool> splits{};  ///< by instruction: lanes of a warp went both ways there
+    std::vector<SharedOverlap> overlaps{};
   };
   Findings findings() const;
   std::uint32_t phase() const { return phase_; }
@@ -184,6 +189,8 @@ class HazardDetector final : public Observer {
   bool lookAtCell(const LaneAccess& access, ShadowCell& cell, std::uint32_t bits, bool reported);
   HazardScope relation(AccessRef earlier, const LaneAccess& now) const;
   int distance(AccessRef earlier, const LaneAccess& now) const;
+  void noteOverlap(AccessRef earlier, const LaneAccess& now);
+  bool isOfBlockOnly(AccessRef earlier, const LaneAccess& now) const;
   void noteReader(ShadowCell& cell, const LaneAccess& now) const;
   bool report(HazardKind kind, AccessRef earlier, HazardScope scope, const LaneAccess& now, bool sameValue);
   void reportUndefined(const WarpState& warp, const Instruction& i, std::uint32_t lanes);
@@ -257,7 +264,10 @@ class HazardDetector final : public Observer {
   std::set<std::uint64_t> found_;  ///< of these stores, the ones that a volatile load of the block found
   std::vector<std::uint32_t> shuffleStep_;  ///< by warp: of its last shuffle from an inactive lane
   std::vector<bool> splits_;                ///< by instruction
-  std::vector<std::uint32_t> fellOff_;      ///< by warp: lanes that reached the kernel's end without a return
+  std::vector<SharedView> views_;           ///< by instruction
+  std::vector<std::uint64_t> bases_;        ///< by instruction: the address that its view began at last
+  std::vector<SharedOverlap> overlaps_;
+  std::vector<std::uint32_t> fellOff_;  ///< by warp: lanes that reached the kernel's end without a return
 
   CheckedReads checked_;
   mutable UsesOfLoads uses_;

@@ -245,14 +245,16 @@ void HazardDetector::checkMask(const WarpState& warp, const Instruction& i, std:
   if (differing == 0 && (named & there) == warp.active) return;
   forEachLane(warp.active, [&](unsigned lane) {
     std::uint32_t missing = masks[lane] & there & ~warp.active;
-    if ((masks[lane] >> lane & 1u) == 0) missing |= 1u << lane;
     forEachLane(masks[lane] & warp.active, [&](unsigned other) {
       if (masks[other] != masks[lane]) missing |= 1u << other;
     });
+    if ((masks[lane] >> lane & 1u) == 0) missing = 1u << lane;
     if (missing == 0) return;
     add({.kind = HazardKind::MissingLanes,
          .scope = HazardScope::Warp,
          .lanes = missing,
+         .mask = masks[lane],
+         .callers = warp.active,
          .later = findSide(warp, findPc(i), lane)});
   });
 }

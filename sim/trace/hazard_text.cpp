@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/counted.h"
+#include "sim/machine/compile/operations.h"
 #include "sim/machine/run/prepare.h"
 #include "sim/memory/address.h"
 #include "sim/memory/machine_model.h"
@@ -30,6 +31,7 @@ std::string_view hazardKindName(HazardKind kind) {
     case HazardKind::MixedSpaces: return "mixed_spaces";
     case HazardKind::EndlessLoop: return "endless_loop";
     case HazardKind::FailedAssertion: return "failed_assertion";
+    case HazardKind::UninitializedGlobal: return "uninitialized_global";
   }
   return "";
 }
@@ -191,15 +193,30 @@ class Describer {
   void missingLanes() {
     const SourceSpan span = hazard_.access.span;
     hazard_.access.verb = "runs";
-    hazard_.message = fmt::format(
-        "{} of {} runs {} on line {} with a mask that does not fit: {} of warp {} {} not there with the same "
-        "mask.",
-        thread(finding_.later), block(finding_.later), callName(launch_, span), line(),
-        lanesText(finding_.lanes), finding_.later.warp,
-        isOrAre(static_cast<std::uint64_t>(std::popcount(finding_.lanes))));
-    hazard_.fix =
-        "Move it out of the branch, or compute its mask with __ballot_sync() before the branch; a thread "
-        "must be in its own mask.";
+    const std::string who = fmt::format("{} of {} runs {} on line {}", thread(finding_.later),
+                                        block(finding_.later), callName(launch_, span), line());
+    const std::string missing = fmt::format("{} of warp {}", lanesText(finding_.lanes), finding_.later.warp);
+    const bool isOne = std::popcount(finding_.lanes) == 1;
+    if (finding_.lanes == 1u << finding_.later.lane) {
+      hazard_.message = fmt::format("{} with the mask 0x{:08x}, in which it is not itself: it is {}.", who,
+                                    finding_.mask, missing);
+      hazard_.fix = fmt::format(
+          "A thread must be in its own mask: the lanes that run it together here "
+          "are 0x{:08x}.",
+          finding_.callers);
+    } else if ((finding_.lanes & ~finding_.callers) == 0) {
+      hazard_.message = fmt::format("{} with the mask 0x{:08x}, but {} of it {} it with another mask.", who,
+                                    finding_.mask, missing, isOne ? "runs" : "run");
+      hazard_.fix =
+          "All lanes of a mask must name the same one: compute it once for the group, from the lanes that "
+          "are in it.";
+    } else {
+      hazard_.message = fmt::format("{} with a mask that does not fit: {} {} not there with the same mask.",
+                                    who, missing, isOne ? "is" : "are");
+      hazard_.fix =
+          "Move it out of the branch or the loop that they do not run, or compute its mask with "
+          "__ballot_sync() before it.";
+    }
   }
 
   void undefinedLane() {
@@ -237,6 +254,7 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
     case Fault::Kind::ShuffleWidth: return HazardKind::UndefinedLane;
     case Fault::Kind::TileTooWide: return HazardKind::MissingLanes;
     case Fault::Kind::StepLimit: return HazardKind::EndlessLoop;
+    case Fault::Kind::Unwritten: return HazardKind::UninitializedGlobal;
     case Fault::Kind::AssertionFailed:
     case Fault::Kind::Trapped:
     case Fault::Kind::NoCallee: return HazardKind::FailedAssertion;
@@ -250,10 +268,42 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
   return isKnown ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
 }
 
+/// A lock that an atomic in a loop takes, and that a plain store gives back.
+struct PlainUnlock {
+  std::uint32_t taken = 0;
+  std::uint32_t given = 0;
+
+  bool covers(const Finding& finding) const {
+    const auto isIn = [this](std::uint32_t pc) { return taken <= pc && pc <= given; };
+    return finding.hasEarlier && isRace(finding.kind) && isIn(finding.earlier.pc) && isIn(finding.later.pc);
+  }
+};
+
+std::vector<PlainUnlock> findPlainUnlocks(const Bytecode& code, std::span<const Finding> findings) {
+  std::vector<PlainUnlock> locks;
+  for (const Finding& finding : findings) {
+    if (!finding.hasEarlier || !isRace(finding.kind)) continue;
+    const bool isAtomicFirst = finding.earlier.kind == AccessKind::Atomic;
+    const Finding::Side& atomic = isAtomicFirst ? finding.earlier : finding.later;
+    const Finding::Side& store = isAtomicFirst ? finding.later : finding.earlier;
+    if (atomic.kind != AccessKind::Atomic || store.kind != AccessKind::Store || atomic.pc > store.pc)
+      continue;
+    const AtomicShape shape = AtomicShape::of(code.code[atomic.pc].imm);
+    const bool takes = shape.isResultUsed &&
+                       (shape.op == typed::AtomicOp::CompareSwap || shape.op == typed::AtomicOp::Exchange);
+    if (takes && loopAround(code, atomic.pc, atomic.pc)) locks.push_back({atomic.pc, store.pc});
+  }
+  return locks;
+}
+
 /// Threads that update one element lose each other's updates: the write that two of them race on and the read
 /// before it have one cause, and a barrier fixes neither.
-void fixUpdates(const PreparedLaunch& prepared, std::span<const Finding> findings,
+void fixUpdates(const Launch& launch, const PreparedLaunch& prepared, std::span<const Finding> findings,
                 std::vector<Hazard>& hazards) {
+  const std::vector<PlainUnlock> locks = findPlainUnlocks(prepared.code(), findings);
+  const auto lineAt = [&](std::uint32_t pc) {
+    return launch.source->findLine(prepared.code().sites[prepared.code().code[pc].site]);
+  };
   std::set<std::uint32_t> racing;   // stores with which threads race
   std::set<std::uint32_t> updates;  // stores of values read there
   for (const Finding& finding : findings) {
@@ -265,6 +315,22 @@ void fixUpdates(const PreparedLaunch& prepared, std::span<const Finding> finding
   for (std::size_t h = 0; h < findings.size(); ++h) {
     const Finding& finding = findings[h];
     const auto isLost = [&](std::uint32_t pc) { return racing.contains(pc) && updates.contains(pc); };
+    if (finding.isOfBlock) {
+      hazards[h].fix =
+          "An atomic with _block is one operation only for the threads of its block: use the one "
+          "without _block.";
+      continue;
+    }
+    if (const auto lock =
+            std::ranges::find_if(locks, [&](const PlainUnlock& each) { return each.covers(finding); });
+        lock != locks.end()) {
+      hazards[h].fix = fmt::format(
+          "The lock that line {} takes is given back by a plain store on line {}, which orders nothing: call "
+          "__threadfence(), then atomicExch() there. A barrier would let threads wait for each other "
+          "forever.",
+          lineAt(lock->taken), lineAt(lock->given));
+      continue;
+    }
     if (finding.isLocked) {
       hazards[h].fix = fmt::format(
           "The lock that guards {} orders no accesses without a fence: call __threadfence() before the "
@@ -287,6 +353,34 @@ void fixUpdates(const PreparedLaunch& prepared, std::span<const Finding> finding
         "Several threads read, change and write {}, and lose each other's updates: use an atomic (atomicAdd "
         "for a sum, atomicMax for a maximum).",
         hazards[h].place.empty() ? "one element" : hazards[h].place);
+  }
+}
+
+/// Races on memory that two arrays share: a barrier would hide them, and leave the result wrong.
+void fixOverlaps(const Launch& launch, const PreparedLaunch& prepared,
+                 const HazardDetector::Findings& findings, std::vector<Hazard>& hazards) {
+  if (findings.overlaps.empty()) return;
+  const std::vector<SharedView> views = findSharedViews(prepared);
+  const auto lineAt = [&](std::uint32_t pc) {
+    return launch.source->findLine(prepared.code().sites[prepared.code().code[pc].site]);
+  };
+  for (std::size_t h = 0; h < findings.kept.size(); ++h) {
+    const Finding& finding = findings.kept[h];
+    if (!finding.hasEarlier || !isRace(finding.kind) || !hazards[h].isShared) continue;
+    const std::string& one = views[finding.earlier.pc].name;
+    const std::string& other = views[finding.later.pc].name;
+    const auto found = std::ranges::find_if(findings.overlaps, [&](const SharedOverlap& overlap) {
+      const std::string& first = views[overlap.first].name;
+      const std::string& second = views[overlap.second].name;
+      return (one == first && other == second) || (one == second && other == first);
+    });
+    if (found == findings.overlaps.end() || one.empty() || one == other) continue;
+    hazards[h].fix = fmt::format(
+        "{} and {} overlap in dynamic shared memory: {} is {}'s on line {} and {}'s on line {}. Let the "
+        "second begin "
+        "behind all elements of the first, and give the launch bytes for both.",
+        views[found->first].name, views[found->second].name, elementAt(prepared, found->address).place,
+        views[found->first].name, lineAt(found->first), views[found->second].name, lineAt(found->second));
   }
 }
 
@@ -317,7 +411,8 @@ std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepare
       }
     }
   }
-  fixUpdates(prepared, findings.kept, hazards);
+  fixUpdates(launch, prepared, findings.kept, hazards);
+  fixOverlaps(launch, prepared, findings, hazards);
   return hazards;
 }
 
@@ -341,6 +436,7 @@ std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepa
       unlinear(std::uint64_t{fault.warp} * launch.machine.warpSize + hazard.access.lane, launch.block);
   hazard.access.barriers = phase;
   const bool isAccess = hazard.kind == HazardKind::OutOfBounds || hazard.kind == HazardKind::Misaligned ||
+                        hazard.kind == HazardKind::UninitializedGlobal ||
                         fault.kind == Fault::Kind::ForeignLocal || fault.kind == Fault::Kind::EndedLocal;
   if (isAccess) {
     hazard.access.verb = fault.isStore ? "writes" : "reads";

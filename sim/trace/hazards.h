@@ -25,6 +25,7 @@ enum class HazardKind : std::uint8_t {
   MixedSpaces,
   EndlessLoop,
   FailedAssertion,
+  UninitializedGlobal,
 };
 /// Two unordered accesses to one word.
 constexpr bool isRace(HazardKind kind) { return kind <= HazardKind::WriteAfterWrite; }

@@ -188,6 +188,10 @@ Run Running::run() {
   if (const auto tolerated = execution_.tolerated())
     run_.tolerated = describeFault(
         *tolerated, faultError(run_.launch, execution_.prepared(), tolerated->block, tolerated->fault));
+  for (const LaunchFault& found : execution_.unwritten()) {
+    if (auto hazard = describe(run_.launch, execution_.prepared(), found, 0))
+      run_.unwritten.emplace_back(std::move(*hazard), found.fault.address);
+  }
   run_.simulation = execution_.consume();
   return std::move(run_);
 }

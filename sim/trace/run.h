@@ -34,6 +34,9 @@ struct Run {
   std::optional<HazardReport> hazards;
   std::optional<RunFault> fault;
   std::optional<RunFault> tolerated;  ///< the fault that a GPU passes over (Launch::paddedTo)
+  /// Uses of bytes that nobody wrote (PreparedLaunch::watched), one for each place in the text, each with its
+  /// address.
+  std::vector<std::pair<Hazard, std::uint64_t>> unwritten{};
   /// The results of the blocks that ran.
   Simulation simulation;
   bool isWhole = false;  ///< every block ran to its end

@@ -175,7 +175,7 @@ TEST(CliRunFiles, NamesTheFileOfAHazardAndHowOftenItWasMet) {
                                                      "}\n"
                                                      "int main() {\n"
                                                      "  int* p;\n"
-                                                     "  cudaMalloc(&p, 512);\n"
+                                                     "  cudaMalloc(&p, 512); cudaMemset(p, 0, 512);\n"
                                                      "  k<<<1, 64>>>(p);\n"
                                                      "  cudaDeviceSynchronize();\n"
                                                      "}\n")});

@@ -1,4 +1,6 @@
+#include <initializer_list>
 #include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -9,34 +11,62 @@
 
 namespace lanescope::host {
 
+namespace {
+
+struct Limit {
+  std::string_view of;
+  std::uint64_t value = 0;
+  std::uint64_t most = 0;
+};
+
+/// The limit of a grid or a block that is passed, as `a block has 1 to 1,024 threads, but this one has
+/// 2,048`.
+std::optional<std::string> findPassed(std::string_view whole, std::initializer_list<Limit> limits) {
+  for (const Limit& limit : limits) {
+    if (limit.value >= 1 && limit.value <= limit.most) continue;
+    return fmt::format("a {} has 1 to {} {}, but this one has {}", whole, withCommas(limit.most), limit.of,
+                       withCommas(limit.value));
+  }
+  return std::nullopt;
+}
+
+std::string extentsText(const Dim3& extents) {
+  return fmt::format("{} x {} x {}", extents.x, extents.y, extents.z);
+}
+
+}  // namespace
+
 std::optional<std::string> findRefusal(const Bytecode& kernel, const Configuration& configuration,
                                        std::uint64_t mostSharedBytes) {
   const Dim3& grid = configuration.grid;
   const Dim3& block = configuration.block;
-  const char* const error = cudaGetErrorString(cudaErrorInvalidValue);
-  const bool isBlockRight = block.count() > 0 && block.count() <= kMaxBlockThreads &&
-                            block.x <= kMaxBlockThreads && block.y <= kMaxBlockThreads &&
-                            block.z <= kMaxBlockZ;
-  const bool isGridRight =
-      grid.count() > 0 && grid.x <= kMaxGridX && grid.y <= kMaxGridYZ && grid.z <= kMaxGridYZ;
-  if (!isBlockRight || !isGridRight) {
-    return fmt::format(
-        "the launch of {} with a grid of {} x {} x {} blocks of {} x {} x {} threads failed: {}{}",
-        kernel.kernelName, grid.x, grid.y, grid.z, block.x, block.y, block.z, error,
-        isBlockRight ? "" : ". A block has 1 to 1,024 threads");
+  const std::string_view error = cudaGetErrorString(cudaErrorInvalidValue);
+  auto passed = findPassed("block", {{"threads", block.count(), kMaxBlockThreads},
+                                     {"threads in x", block.x, kMaxBlockThreads},
+                                     {"threads in y", block.y, kMaxBlockThreads},
+                                     {"threads in z", block.z, kMaxBlockZ}});
+  if (!passed) {
+    passed = findPassed("grid", {{"blocks in x", grid.x, kMaxGridX},
+                                 {"blocks in y", grid.y, kMaxGridYZ},
+                                 {"blocks in z", grid.z, kMaxGridYZ}});
+  }
+  if (passed) {
+    return fmt::format("the launch of {} with a grid of {} blocks of {} threads failed ({}): {}",
+                       kernel.kernelName, extentsText(grid), extentsText(block), error, *passed);
   }
   if (block.count() > kernel.mostBlockThreads) {
     return fmt::format(
-        "the launch of {} with blocks of {} threads failed: {}. The kernel's __launch_bounds__ allows at "
+        "the launch of {} with blocks of {} threads failed ({}): the kernel's __launch_bounds__ allows at "
         "most {}",
         kernel.kernelName, withCommas(block.count()), error, withCommas(kernel.mostBlockThreads));
   }
   const std::uint64_t shared = kernel.staticSharedBytes + configuration.sharedBytes;
   if (configuration.sharedBytes > 0 && shared > mostSharedBytes) {
     return fmt::format(
-        "the launch of {} with {} bytes of shared memory failed: {}. Above 48 KiB it takes "
-        "cudaFuncSetAttribute",
-        kernel.kernelName, withCommas(shared), error);
+        "the launch of {} with {} bytes of shared memory failed ({}): it may have {}, more take "
+        "cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize, up to {}",
+        kernel.kernelName, withCommas(shared), error, withCommas(mostSharedBytes),
+        withCommas(kMaxSharedBytes));
   }
   return std::nullopt;
 }
@@ -142,6 +172,7 @@ void lanescopeStub(const char* kernel, const LanescopeParameter* parameters, siz
   const auto [launched, stream] = *pending;
   pending.reset();
   if (findGraph(stream) == nullptr) {
+    const InStream in(stream);
     device().launch(kernel, {parameters, parameters + count}, launched);
     return;
   }
@@ -164,10 +195,19 @@ cudaError_t lanescopeLaunchKernel(const void* function, dim3 grid, dim3 block, v
     int multiprocessors = 0;
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
     lanescopeMaxActiveBlocks(&blocks, function, static_cast<int>(computeExtent(block).count()), sharedBytes);
-    if (computeExtent(grid).count() >
-        static_cast<std::uint64_t>(blocks) * static_cast<std::uint64_t>(multiprocessors))
+    const auto most = static_cast<std::uint64_t>(blocks) * static_cast<std::uint64_t>(multiprocessors);
+    if (computeExtent(grid).count() > most) {
+      device().tutor().explain(
+          device().tutor().placeOfCaller(),
+          fmt::format(
+              "the cooperative launch of {} failed ({}): at most {} of its blocks run at once, but the grid "
+              "has {}.",
+              unitName(kernel.kernel).name, cudaGetErrorString(cudaErrorCooperativeLaunchTooLarge),
+              withCommas(most), withCommas(computeExtent(grid).count())));
       return device().keep(cudaErrorCooperativeLaunchTooLarge);
+    }
   }
+  const InStream in(stream);
   return device().launch(kernel.kernel, makeParameters(kernel, arguments),
                          {0, 0, computeExtent(grid), computeExtent(block), sharedBytes, isCooperative});
 }
@@ -188,7 +228,16 @@ cudaError_t lanescopeFuncGetAttributes(cudaFuncAttributes* attributes, const voi
 
 cudaError_t lanescopeFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return device().keep(cudaSuccess);
-  return device().keep(device().setMaxSharedBytes(describe(function).kernel, value));
+  const std::string name = describe(function).kernel;
+  const cudaError_t error = device().setMaxSharedBytes(name, value);
+  if (error != cudaSuccess) {
+    device().tutor().explain(
+        device().tutor().placeOfCaller(),
+        fmt::format("cudaFuncSetAttribute failed for {}: a block has at most {} bytes of shared "
+                    "memory, static and dynamic, but {} are asked for.",
+                    unitName(name).name, withCommas(kMaxSharedBytes), value));
+  }
+  return device().keep(error);
 }
 
 cudaError_t lanescopeMaxActiveBlocks(int* blocks, const void* function, int threads, size_t sharedBytes) {

@@ -12,13 +12,22 @@ namespace lanescope::host {
 
 namespace {
 
-cudaError_t waited() {
-  device().synchronize();
+cudaError_t waitedFor(const StreamOrder::Clock& clock) {
+  device().synchronize(clock);
   return device().keep(cudaSuccess);
 }
 
 cudaError_t waitedFor(cudaStream_t stream) {
-  return findGraph(stream) != nullptr ? device().keep(cudaErrorStreamCaptureUnsupported) : waited();
+  if (findGraph(stream) != nullptr) return device().keep(cudaErrorStreamCaptureUnsupported);
+  return waitedFor(device().order().clockOf(device().numberOf(stream)));
+}
+
+/// A function of the host, called in its turn by a stream, which orders what it does.
+void callHost(const std::function<void()>& function) {
+  device().flush();
+  device().memory().letHost();
+  device().runHostFunction(function);
+  device().guardHost();
 }
 
 }  // namespace
@@ -35,6 +44,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
   if (stream == nullptr) return device().keep(cudaErrorInvalidValue);
   *stream = std::make_unique<LanescopeStream>(LanescopeStream{flags, priority, nullptr}).release();
+  device().numberOf(*stream);
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
@@ -63,18 +73,18 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     own->captured = event->captured;
     event->captured->streams.push_back(own);
   }
+  if (event->captured == nullptr) device().order().waitFor(device().numberOf(stream), event->clock);
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned int) {
-  device().synchronize();
-  device().runHostFunction([=] { callback(stream, device().sticky(), data); });
+  const InStream in(stream);
+  callHost([=] { callback(stream, device().sticky(), data); });
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   return submit(stream, NodeKind::Host, [=] {
-    device().synchronize();
-    device().runHostFunction([=] { function(data); });
+    callHost([=] { function(data); });
     return device().keep(cudaSuccess);
   });
 }
@@ -88,16 +98,15 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (event == nullptr) return device().keep(cudaErrorInvalidResourceHandle);
   event->captured = findGraph(stream);
+  if (event->captured == nullptr) event->clock = device().order().clockOf(device().numberOf(stream));
   event->time = std::chrono::steady_clock::now();
   event->isRecorded = true;
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return event == nullptr ? device().keep(cudaErrorInvalidResourceHandle) : waited();
+  return event == nullptr ? device().keep(cudaErrorInvalidResourceHandle) : waitedFor(event->clock);
 }
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return event == nullptr ? device().keep(cudaErrorInvalidResourceHandle) : waited();
-}
+cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
   const bool isRight = milliseconds != nullptr && start != nullptr && end != nullptr && start->isRecorded &&
                        end->isRecorded && start->isTiming && end->isTiming;
@@ -263,8 +272,10 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, con
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*,
                                  size_t count, const cudaHostNodeParams* parameters) {
   return addTo(graph, node, NodeKind::Host, count, [p = *parameters] {
-    device().synchronize();
+    device().flush();
+    device().memory().letHost();
     p.fn(p.userData);
+    device().guardHost();
     return cudaSuccess;
   });
 }
@@ -285,8 +296,9 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, void*) 
   for (std::size_t n = 0; n < exec->nodes.size(); ++n) exec->nodes[n] = *graph->nodes[n];
   return device().keep(cudaSuccess);
 }
-cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t) {
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   if (exec == nullptr) return device().keep(cudaErrorInvalidValue);
+  const InStream in(stream);
   return device().keep(runAll(exec->nodes));
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {

@@ -127,7 +127,8 @@ cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeP
                            compiled.error().message));
   }
   if (auto refused = findRefusal((*compiled)->code, configuration, maxSharedBytes((*compiled)->asked))) {
-    unrequested_ = std::move(refused);
+    tutor_.explain(tutor_.lineOf(placeOf(configuration)), *refused + ".");
+    unrequested_ = fmt::format("the launch of {} failed", (*compiled)->code.kernelName);
     return keep(cudaErrorInvalidValue);
   }
   return keep(run(*compiled, named.unit, parameters, configuration));
@@ -184,6 +185,7 @@ std::optional<GivenMemory> Device::givenTo(const CompiledKernel& kernel, std::si
   given.heap = heap_;
   given.heapBuffer = heapBuffer_;
   given.buffers = memory_.buffers();
+  given.findForeign = [this](std::uint64_t address) { return findForeign(address); };
   for (const LanescopeParameter& parameter : parameters)
     given.arguments.emplace_back(static_cast<const std::byte*>(parameter.value), parameter.bytes);
   return given;
@@ -198,13 +200,16 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, std::size_t unit,
   ++launches_;
   log_.begins(launches_, launch, configuration.line);
   if (launches_ == options_.captured) capture(*kernel, launch, *given, configuration.line);
+  memory_.letHost();
+  LaunchWatch watch = makeWatch();
+  given->watched = watch.bytes;
   auto prepared = prepareOver(launch, std::move(*given));
   if (!prepared) endProgram(fmt::format("{}: {}", findPlace(configuration), prepared.error().sentence()));
-
-  memory_.protectManaged(true);
   const cudaError_t error = runOrRepeat(
       launch, std::move(*prepared), launchName(launch, parameters, configuration, memory_), configuration);
-  memory_.protectManaged(false);
+  noteAccesses(watch, {.what = "the kernel " + kernel->code.kernelName, .place = placeOf(configuration)},
+               parameters);
+  guardHost();
   return error;
 }
 
@@ -225,6 +230,8 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
   }
 
   const std::uint64_t shared = prepared.sharedBytes;
+  const std::vector<BufferName> names =
+      prepared.watched.empty() ? std::vector<BufferName>{} : prepared.bufferNames;
   blocks_ = launch.grid.count();
   Watched& watched = watched_[fmt::format("{} {} {}:{}", launch.kernel, launch.block.count(),
                                           configuration.unit, configuration.line)];
@@ -234,6 +241,8 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
   log_.ends(launches_, took, run ? &*run : nullptr);
   if (!run) return cudaErrorLaunchFailure;
   watched.countedInstructions += run->simulation.executed;
+  addUnwritten(*run, names);
+  noteWritten(names, launch, configuration, took);
 
   const LaunchRecord record{run->simulation.kernel,
                             launch.grid,
@@ -248,8 +257,8 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
                             run->simulation.counters};
   records_.add(record);
   const bool usesHeap = heap_ != nullptr;  // the heap's allocations are not part of its memory
-  if (!run->fault && !run->tolerated && run->simulation.printed.empty() && !usesHeap)
-    repeats_.ran(name, state, memory_, record);
+  const bool isPlain = !run->fault && !run->tolerated && run->unwritten.empty();
+  if (isPlain && run->simulation.printed.empty() && !usesHeap) repeats_.ran(name, state, memory_, record);
   return finish(*run);
 }
 
@@ -304,33 +313,48 @@ cudaError_t Device::setHeapBytes(std::uint64_t bytes) {
 
 cudaError_t Device::failedBy(const RunFault& fault) {
   if (fault.fault.kind == Fault::Kind::Stopped) return cudaErrorLaunchFailure;
-  std::string sentence = fault.error.sentence();
-  const std::uint64_t address = fault.fault.address;
-  const bool isOfDevice = isShared(address) || isLocal(address);
-  if (fault.fault.kind == Fault::Kind::OutOfBounds && !isOfDevice) sentence += addressText(address);
-  tutor_.explain("", sentence);
+  tutor_.explain("", fault.error.sentence());
   failed_ = findError(fault.fault.kind);
   unrequested_ = fmt::format("a kernel failed: {}", cudaGetErrorString(failed_));
   return cudaSuccess;  // the launch itself is valid; later calls return the error
 }
 
-/// More about an address that a kernel should not have used.
-std::string Device::addressText(std::uint64_t address) {
-  if (const Buffer* const buffer = memory_.find(address)) {
-    if (!buffer->isFreed) return "";
-    return fmt::format(" That is memory that was allocated at {} and has been freed.", findPlace(*buffer));
+/// An address that a kernel should not have used, if it is not one in or near a buffer.
+std::optional<ForeignAddress> Device::findForeign(std::uint64_t address) {
+  if (address < (std::uint64_t{1} << 20)) return std::nullopt;         // of a null pointer
+  const void* const pointer = reinterpret_cast<const void*>(address);  // NOLINT(performance-no-int-to-ptr)
+  const Buffer* const buffer = memory_.find(formedFrom(address));
+  if (buffer != nullptr && buffer->isFreed) {
+    const std::string freed = tutor_.lineOf({buffer->freedBy});
+    return ForeignAddress{fmt::format("memory that has been freed{}, and was allocated at {}",
+                                      freed.empty() ? "" : " at " + freed, findPlace(*buffer)),
+                          "Free it after the last kernel that uses it."};
   }
-  if (address < 4096) return "";
-  return " That is an address of the host: give the kernel a pointer of cudaMalloc or cudaMallocManaged, and "
-         "copy the data there.";
+  if (const Symbol* const symbol = symbolAround(pointer)) {
+    return ForeignAddress{fmt::format("through the host's address of the variable {}", symbol->name.name),
+                          "Use the variable in the kernel by its name, or give it the address of "
+                          "cudaGetSymbolAddress.",
+                          true};
+  }
+  if (memory_.find(address) != nullptr || !memory_.isOfHost(pointer)) return std::nullopt;
+  return ForeignAddress{"through a pointer of the host",
+                        "Give the kernel a pointer of cudaMalloc or cudaMallocManaged, and copy the data "
+                        "there.",
+                        true};
 }
 
-void Device::synchronize() {
-  const auto held = lock();
-  if (const std::string lost = printed_.write(); !lost.empty()) tutor_.explain("", lost);
-  memory_.protectManaged(true);
-  if (sticky_ == cudaSuccess) sticky_ = failed_;
-  if (sticky_ != cudaSuccess) unrequested_.reset();
+const Symbol* Device::symbolAround(const void* address) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const auto found = std::ranges::find_if(symbols_, [&](const auto& each) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(each.first);
+    return at >= begin && at < begin + each.second.bytes;
+  });
+  return found == symbols_.end() ? nullptr : &found->second;
+}
+
+ProgramPlace Device::placeOf(const Configuration& configuration) const {
+  if (configuration.line == 0) return {.code = tutor_.caller()};
+  return {.line = findPlace(configuration)};
 }
 
 void Device::reset() {
@@ -448,6 +472,8 @@ std::optional<std::string> Device::accessText(std::uint64_t address) {
       fmt::format("byte {} of the buffer of {} bytes{}", withCommas(address - buffer->address()),
                   withCommas(buffer->bytes.size()), place.empty() ? "" : " that " + place + " allocates");
   if (buffer->isFreed) return fmt::format("the host uses {}, which has been freed.", what);
+  if (address - buffer->address() >= buffer->bytes.size())
+    return fmt::format("the host uses {}, which is past its end. Guard the access, or allocate more.", what);
   return fmt::format(
       "the host uses {}, which is memory of the device: only kernels reach it. Copy it with cudaMemcpy "
       "first.",

@@ -20,6 +20,7 @@
 #include "sim/host/runtime/memory_map.h"
 #include "sim/host/runtime/print_buffer.h"
 #include "sim/host/runtime/source_units.h"
+#include "sim/host/runtime/stream_order.h"
 #include "sim/machine/compile/bytecode.h"
 #include "sim/memory/device_memory.h"
 #include "sim/memory/machine_model.h"
@@ -49,13 +50,15 @@ struct LanescopeStream {
   unsigned int flags = 0;
   int priority = 0;
   LanescopeGraph* captured = nullptr;  ///< that takes its work
+  std::size_t number = 0;              ///< in the device's StreamOrder; 0: none yet
 };
 
 struct LanescopeEvent {
   std::chrono::steady_clock::time_point time;
   bool isRecorded = false;
   bool isTiming = true;
-  LanescopeGraph* captured = nullptr;  ///< the graph whose work comes before the event
+  LanescopeGraph* captured = nullptr;           ///< the graph whose work comes before the event
+  lanescope::host::StreamOrder::Clock clock{};  ///< of its record
 };
 
 namespace lanescope::host {
@@ -69,11 +72,26 @@ LanescopeGraph* findGraph(cudaStream_t stream);
 /// A new node of a graph.
 cudaGraphNode_t addNode(LanescopeGraph& graph, NodeKind kind, std::function<cudaError_t()> work);
 
+/// While it lives, what the runtime does is work of that stream; inside of another, of that one's.
+class InStream {
+ public:
+  explicit InStream(cudaStream_t stream);
+  ~InStream();
+  InStream(const InStream&) = delete;
+  InStream& operator=(const InStream&) = delete;
+
+ private:
+  bool isOuter_;
+};
+
 /// Does the work, or adds it to the graph that the stream is captured into.
 template <class Work>
 cudaError_t submit(cudaStream_t stream, NodeKind kind, Work work) {
   LanescopeGraph* const graph = findGraph(stream);
-  if (graph == nullptr) return work();
+  if (graph == nullptr) {
+    const InStream in(stream);
+    return work();
+  }
   addNode(*graph, kind, std::move(work));
   return cudaSuccess;
 }
@@ -117,6 +135,12 @@ struct Symbol {
   std::size_t bytes = 0;
 };
 
+/// The sets of one launch's accesses, by buffer.
+struct LaunchWatch {
+  std::vector<WatchedBytes> bytes;
+  std::vector<std::unique_ptr<ByteSet>> sets;  ///< behind `stored` and `loaded`
+};
+
 /// The simulated device of a program: its memory, its errors as CUDA keeps them, its launches. Launches and
 /// copies are done at once, in the order of the calls, on any stream.
 class Device {
@@ -147,8 +171,26 @@ class Device {
   std::string findPlace(const Configuration& configuration) const;
   /// The kernel, compiled once. Error: the text cannot be simulated.
   Result<CompiledKernelPtr> kernel(const std::string& name);
-  /// Everything launched so far is done: its output appears, and managed memory is the host's again.
+  /// Everything launched so far is done: its output appears, and memory that both reach is the host's again.
   void synchronize();
+  /// The output of the kernels so far appears, and their error is known.
+  void flush();
+  /// The same as synchronize() for the work before a clock: the rest may still be under way.
+  void synchronize(const StreamOrder::Clock& clock);
+  StreamOrder& order() { return order_; }
+  /// The number of a stream in order().
+  std::size_t numberOf(cudaStream_t stream);
+  /// The stream whose work is done now; the default one without.
+  std::size_t currentStream() const { return stream_.value_or(0); }
+  std::optional<std::size_t>& stream() { return stream_; }
+  /// Adds work to the current stream, and tells of a conflict.
+  void add(StreamWork work);
+  /// Forbids the host the memory that work under way may still use.
+  void guardHost();
+  /// True if guardHost() forbids the host that address now.
+  bool isForbidden(const void* address);
+  /// The host accessed it: tells why it should not have, if so, and allows it.
+  void usedTooEarly(const void* address, bool isWrite, const std::string& place);
   void reset();
 
   /// A variable's name is as in UnitName.
@@ -158,6 +200,8 @@ class Device {
   /// available.
   std::optional<std::uint64_t> addText(const std::vector<std::byte>& bytes);
   const Symbol* symbol(const void* shadow);
+  /// The variable whose name on the host is at that address; null if there is none.
+  const Symbol* symbolAround(const void* address) const;
 
   /// Sets cudaLimitMallocHeapSize; an error once a kernel may have allocated.
   cudaError_t setHeapBytes(std::uint64_t bytes);
@@ -201,7 +245,13 @@ class Device {
   cudaError_t failedBy(const RunFault& fault);
   [[noreturn]] void capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,
                             int line) const;
-  std::string addressText(std::uint64_t address);
+  std::optional<ForeignAddress> findForeign(std::uint64_t address);
+  LaunchWatch makeWatch();
+  void noteAccesses(const LaunchWatch& watch, const StreamWork& work,
+                    const std::vector<LanescopeParameter>& parameters);
+  void noteWritten(const std::vector<BufferName>& names, const Launch& launch,
+                   const Configuration& configuration, double seconds);
+  void addUnwritten(const Run& run, const std::vector<BufferName>& names);
   /// Gives the variables that begin with pointers to functions their values; the host has different ones.
   void beginTables();
   bool beginHeap();
@@ -210,6 +260,7 @@ class Device {
   std::uint64_t makeAddress(const typed::GlobalSymbol& variable, std::size_t unit);
   void beginTables(std::size_t unit);
   std::string findPlace(const Buffer& buffer) const;
+  ProgramPlace placeOf(const Configuration& configuration) const;
 
   DeviceOptions options_;
   std::recursive_mutex mutex_;
@@ -224,6 +275,8 @@ class Device {
   PrintBuffer printed_;
   LaunchRecords records_;
   Repeats repeats_;
+  StreamOrder order_;
+  std::optional<std::size_t> stream_;  ///< whose work is done now
   LaunchLog log_;
   std::uint64_t launches_ = 0;  ///< begun
   cudaError_t last_ = cudaSuccess;

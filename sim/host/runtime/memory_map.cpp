@@ -23,6 +23,9 @@ constexpr std::uint64_t kNumbers = std::uint64_t{1} << 21;
 /// Smaller buffers are read again for their hash: protecting their pages and lifting that costs more.
 constexpr std::size_t kLeastProtected = std::size_t{128} << 10;
 
+/// The bytes of the pages that a buffer begins in.
+std::size_t countPages(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
+
 std::size_t countUnits(std::size_t bytes) {
   return std::max<std::size_t>(1, (bytes + kAllocationUnit - 1) / kAllocationUnit) * kAllocationUnit;
 }
@@ -114,6 +117,7 @@ Buffer* MemoryMap::allocate(MemoryKind kind, std::size_t bytes, const void* call
       ::munmap(mapped, countUnits(bytes));
       return nullptr;
     }
+    ::mprotect(buffer.bytes.data() + countPages(bytes), countUnits(bytes) - countPages(bytes), PROT_NONE);
   } else {
     void* const memory = ::mmap(nullptr, countUnits(bytes), PROT_READ | PROT_WRITE,
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -128,7 +132,7 @@ Buffer* MemoryMap::allocatePart(MemoryKind kind, std::size_t bytes, const void* 
   const std::size_t room = computeRoom(bytes);
   const std::uint64_t number = shared_.at(kind);
   // Memory that a kernel may still use is protected by the page: a new buffer shares none of these pages.
-  const bool isApart = kind == MemoryKind::Managed && !isManagedReachable_;
+  const bool isApart = isForbidden_;
   if (const auto freed = freeParts_.find({kind, room});
       !isApart && freed != freeParts_.end() && !freed->second.empty()) {
     Buffer& part = parts_.at(freed->second.back());
@@ -136,6 +140,7 @@ Buffer* MemoryMap::allocatePart(MemoryKind kind, std::size_t bytes, const void* 
     part.bytes = {part.bytes.data(), bytes};
     std::ranges::fill(part.bytes, std::byte{0});
     part.caller = caller;
+    part.freedBy = nullptr;
     part.isFreed = false;
     used_ += bytes;
     return &part;
@@ -159,7 +164,9 @@ Buffer* MemoryMap::allocatePart(MemoryKind kind, std::size_t bytes, const void* 
   }
   auto* const memory = reinterpret_cast<std::byte*>(base);  // NOLINT(performance-no-int-to-ptr)
   Buffer& whole = buffers_[number];
+  const HostAccess access = whole.hostAccess;
   whole = {number, 0, kind, {memory, begin + room}};
+  whole.hostAccess = access;
   whole.isSymbol = true;
   used_ += bytes;
   return &(parts_[base + begin] = Buffer{number, begin, kind, {memory + begin, bytes}, caller});
@@ -178,6 +185,8 @@ void MemoryMap::discard(Buffer& buffer) {
   }
   buffer.isFreed = true;
   buffer.isUnchanged = false;
+  buffer.history.reset();
+  buffer.hostAccess = HostAccess::Any;
 }
 
 std::uint64_t MemoryMap::computeHash(Buffer& buffer) {
@@ -202,6 +211,7 @@ void MemoryMap::replace(Buffer& buffer, std::span<const std::byte> bytes, std::u
   const bool isKept = buffer.bytes.size() >= kLeastProtected;
   if (isKept) letWrite(buffer.bytes.data());
   std::ranges::copy(bytes, buffer.bytes.begin());
+  if (buffer.history != nullptr) buffer.history->giveUp();
   if (isKept) protect(buffer);
   buffer.hash = hash;
 }
@@ -230,10 +240,11 @@ bool MemoryMap::isPadded() const {
   });
 }
 
-bool MemoryMap::release(const void* pointer) {
+bool MemoryMap::release(const void* pointer, const void* caller) {
   Buffer* const buffer = find(pointer);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (buffer == nullptr || buffer->isFreed || buffer->address() != address) return false;
+  buffer->freedBy = caller;
   if (parts_.contains(address)) {
     buffer->isFreed = true;
     used_ -= buffer->bytes.size();
@@ -282,14 +293,42 @@ std::vector<std::span<std::byte>> MemoryMap::buffers() const {
   return spans;
 }
 
-void MemoryMap::protectManaged(bool isReachable) {
-  if (isReachable == isManagedReachable_) return;
-  isManagedReachable_ = isReachable;
-  for (auto& [number, buffer] : buffers_) {
-    if (buffer.isFreed || buffer.kind != MemoryKind::Managed) continue;
-    ::mprotect(buffer.bytes.data(), countUnits(buffer.bytes.size()),
-               isReachable ? PROT_READ | PROT_WRITE : PROT_NONE);
-  }
+void MemoryMap::letHost(Buffer& buffer, HostAccess access) {
+  if (buffer.isFreed || !isShared(buffer.kind) || buffer.hostAccess == access) return;
+  const int protection = access == HostAccess::Any    ? PROT_READ | PROT_WRITE
+                         : access == HostAccess::Read ? PROT_READ
+                                                      : PROT_NONE;
+  ::mprotect(buffer.bytes.data(), countPages(buffer.bytes.size()), protection);
+  buffer.hostAccess = access;
+  isForbidden_ = isForbidden_ || access != HostAccess::Any;
+}
+
+void MemoryMap::letHost() {
+  if (!isForbidden_) return;
+  for (auto& [number, buffer] : buffers_) letHost(buffer, HostAccess::Any);
+  isForbidden_ = false;
+}
+
+bool MemoryMap::letPastEnd(const void* address) {
+  const Buffer* const buffer = find(address);
+  const auto* const at = static_cast<const std::byte*>(address);
+  if (buffer == nullptr || buffer->isFreed || !isShared(buffer->kind) || parts_.contains(buffer->address()))
+    return false;
+  std::byte* const end = buffer->bytes.data() + countPages(buffer->bytes.size());
+  std::byte* const unitEnd = buffer->bytes.data() + countUnits(buffer->bytes.size());
+  if (at < end || at >= unitEnd) return false;
+  return ::mprotect(end, static_cast<std::size_t>(unitEnd - end), PROT_READ | PROT_WRITE) == 0;
+}
+
+bool MemoryMap::isOfHost(const void* address) const {
+  const auto page = reinterpret_cast<std::uintptr_t>(address) & ~std::uintptr_t{4095};
+  unsigned char ignored = 0;
+  if (::mincore(reinterpret_cast<void*>(page), 1, &ignored) == 0)
+    return true;  // NOLINT(performance-no-int-to-ptr)
+  const std::uint64_t number = formedFrom(reinterpret_cast<std::uintptr_t>(address)) >> kOffsetBits;
+  const auto near = buffers_.find(number);
+  return isOfHost(reinterpret_cast<std::uintptr_t>(address) >> kOffsetBits) &&
+         (near == buffers_.end() || near->second.isFreed);
 }
 
 }  // namespace lanescope::host

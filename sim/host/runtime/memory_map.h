@@ -4,10 +4,13 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
+
+#include "sim/host/runtime/buffer_history.h"
 
 namespace lanescope::host {
 
@@ -18,6 +21,9 @@ inline constexpr std::size_t kAllocationUnit = std::size_t{2} << 20;
 /// The owner of a buffer's memory: only the device; both; the host, with the device allowed to reach it
 /// (allocated or registered).
 enum class MemoryKind : std::uint8_t { Device, Managed, Pinned, Registered };
+
+/// What the host may do with memory that both reach, while the device may still work on it.
+enum class HostAccess : std::uint8_t { Any, Read, None };
 
 /// An allocation of the program. Its number is the high part of its address, as the simulator names buffers
 /// (sim/memory/address.h); 0 is unused.
@@ -32,6 +38,14 @@ struct Buffer {
   unsigned flags = 0;        ///< from cudaHostAlloc
   bool isUnchanged = false;  ///< since `hash` was taken: its memory is protected, and a write causes a fault
   std::uint64_t hash = 0;
+  const void* freedBy = nullptr;             ///< the program's code that freed it
+  std::shared_ptr<BufferHistory> history{};  ///< null: all its bytes count as written
+  HostAccess hostAccess = HostAccess::Any;
+
+  /// Set if some of its bytes may not be written.
+  BufferHistory* incomplete() const {
+    return history != nullptr && !history->isOver() ? history.get() : nullptr;
+  }
 
   std::uint64_t address() const;
 };
@@ -50,7 +64,7 @@ class MemoryMap {
   /// A device-side name for memory of the host.
   Buffer* name(std::span<std::byte> hostMemory, const void* caller);
   /// False: it is not the start of a buffer, or it was freed.
-  bool release(const void* pointer);
+  bool release(const void* pointer, const void* caller = nullptr);
   void releaseAll();
 
   /// The buffer that an address is in or beyond: of the same number; freed ones too. In a number that many
@@ -80,9 +94,15 @@ class MemoryMap {
   std::uint64_t used() const { return used_; }
   std::uint64_t limit() const { return limit_; }
 
-  /// Allows or forbids the host's access to managed memory.
-  void protectManaged(bool isReachable);
-  bool isManagedReachable() const { return isManagedReachable_; }
+  /// Allows or forbids the host's access to memory that both reach.
+  void letHost(Buffer& buffer, HostAccess access);
+  /// Allows it everywhere.
+  void letHost();
+  /// For a fault at an address: true if it is in the unit of such a buffer, past the buffer's last page; it
+  /// may go on there, as on a GPU, which maps whole units.
+  bool letPastEnd(const void* address);
+  /// True if the host has something at the address, or the address is among those that it has.
+  bool isOfHost(const void* address) const;
 
  private:
   std::uint64_t numberBeyond() const;
@@ -104,7 +124,7 @@ class MemoryMap {
   std::uint64_t next_ = 1;
   std::uint64_t used_ = 0;
   std::uint64_t limit_ = 0;
-  bool isManagedReachable_ = true;
+  bool isForbidden_ = false;  ///< the host may not use some of it
 };
 
 }  // namespace lanescope::host

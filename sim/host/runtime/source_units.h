@@ -50,6 +50,13 @@ class SourceUnits {
   std::vector<Unit> units_;
 };
 
+/// A place in the program: the line, if it is known, or the code that was called from there.
+struct ProgramPlace {
+  const void* code = nullptr;
+  std::string line{};
+  bool operator==(const ProgramPlace&) const = default;
+};
+
 /// A tutor's remarks beside a program's output: sentences on stderr, each with its place, and each once.
 class Tutor {
  public:
@@ -64,6 +71,10 @@ class Tutor {
   /// no addr2line).
   std::string placeOfCode(const void* code, bool isReturn = true) const;
   std::string placeOfCaller() const { return placeOfCode(caller()); }
+  /// `p.cu:23`; empty if unknown.
+  std::string lineOf(const ProgramPlace& place) const {
+    return place.line.empty() && place.code != nullptr ? placeOfCode(place.code) : place.line;
+  }
   /// The same for a known line of the file at a path.
   static std::string findPlace(std::string_view path, int line);
 

@@ -318,6 +318,7 @@ Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp 
   ExpressionPtr operand = convertImplicitly(value(*node.operands[1]), type, node.operands[1]->span);
   if (isSubtraction) operand = fold(make(Kind::Negate, type, node.span, std::move(operand)));
   ExpressionPtr result = make(Kind::Atomic, type, node.span, std::move(address), std::move(operand));
+  result->isOfGroup = std::string_view(node.text).ends_with("_block");
   if (op == AtomicOp::CompareSwap) {
     result->operands.push_back(convertImplicitly(value(*node.operands[2]), type, node.operands[2]->span));
   }

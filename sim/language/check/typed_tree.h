@@ -171,7 +171,8 @@ struct Expression {
   BitOp bitOp = BitOp::PopCount;
   bool yieldsOld = false;        ///< Update, SetVariable: the value before (postfix ++)
   bool isResultUsed = true;      ///< Atomic, Call; of an atomic false makes it a reduction
-  bool isOfGroup = false;        ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is its existing lanes
+  bool isOfGroup = false;        ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is its existing lanes;
+                                 ///< Atomic: of block scope, `atomicAdd_block`
   bool isBitField = false;       ///< Convert: from a bit-field, whose promoted value is the operand
   bool isVolatile = false;       ///< Load, Store, Update: of a volatile object, in memory
   bool isGlvalue = false;        ///< Load: from the target of a function's reference, which may be stored to

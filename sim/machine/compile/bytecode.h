@@ -45,15 +45,16 @@ struct AtomicShape {
   typed::AtomicOp op = typed::AtomicOp::Add;
   Type::Kind type = Type::Kind::U32;
   bool isResultUsed = false;
-  bool addsOne = false;  ///< the constant 1, by any operation
+  bool addsOne = false;    ///< the constant 1, by any operation
+  bool isOfBlock = false;  ///< other blocks do not see it as one operation
 
   std::int64_t packed() const {
     return static_cast<int>(op) | static_cast<int>(type) << 8 | (isResultUsed ? 1 << 16 : 0) |
-           (addsOne ? 1 << 17 : 0);
+           (addsOne ? 1 << 17 : 0) | (isOfBlock ? 1 << 18 : 0);
   }
   static constexpr AtomicShape of(std::int64_t imm) {
     return {static_cast<typed::AtomicOp>(imm & 0xff), static_cast<Type::Kind>(imm >> 8 & 0xff),
-            (imm >> 16 & 1) != 0, (imm >> 17 & 1) != 0};
+            (imm >> 16 & 1) != 0, (imm >> 17 & 1) != 0, (imm >> 18 & 1) != 0};
   }
 };
 

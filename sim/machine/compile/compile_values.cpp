@@ -240,7 +240,7 @@ Compiler::Reg Compiler::atomic(const Expression& node, bool isResultUsed) {
   const Reg address = expression(*node.operands[0]);
   const Reg operand = expression(*node.operands[1]);
   const Reg other = node.operands.size() > 2 ? expression(*node.operands[2]) : Reg{0};
-  const AtomicShape shape{node.atomic, node.type->kind, isResultUsed, addsOne(node)};
+  const AtomicShape shape{node.atomic, node.type->kind, isResultUsed, addsOne(node), node.isOfGroup};
   out_.isOrderSensitive = out_.isOrderSensitive || isResultUsed || node.type->isFloating() ||
                           node.type->isHalf() || node.atomic >= typed::AtomicOp::Exchange;
   return result(Op::Atomic, node, node.type->isWide(), address, operand, other, shape.packed());

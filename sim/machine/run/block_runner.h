@@ -242,6 +242,10 @@ class BlockRunner {
     shared_.resize((prepared.sharedBytes + unit - 1) / unit * unit);
     for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
       buffers_.push_back(prepared.memory.buffer(b));
+    unwatched_ = buffers_;
+    for (std::size_t b = 0; b < prepared.watched.size(); ++b) {
+      if (prepared.watched[b].isAny()) unwatched_[b] = {};
+    }
     for (std::size_t w = 0; w < warps_.size(); ++w) setUp(w);
   }
 
@@ -512,7 +516,9 @@ class BlockRunner {
                             prepared_.bufferNames,
                             prepared_.heap.get(),
                             prepared_.heapBuffer,
-                            prepared_.hasConstantMemory};
+                            prepared_.hasConstantMemory,
+                            unwatched_,
+                            prepared_.watched};
     runner_.enterBlock(memory, linear(block, launch_.grid));
     if constexpr (Hooks::kObserves)
       hooks_.observer->tell(&Observer::blockBegins, code_, block, warps_, memory);
@@ -536,6 +542,7 @@ class BlockRunner {
   std::vector<std::byte> local_;
   std::size_t localBytes_ = 0;
   std::vector<std::span<std::byte>> buffers_;
+  std::vector<std::span<std::byte>> unwatched_;  ///< MemoryView
   bool resuming_ = false;
   bool stalls_ = false;
 };

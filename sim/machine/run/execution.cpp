@@ -226,6 +226,13 @@ std::optional<LaunchFault> Execution::tolerated() const {
   return LaunchFault{control_.tolerated->fault, unlinear(control_.tolerated->block, launch_.grid)};
 }
 
+std::vector<LaunchFault> Execution::unwritten() const {
+  std::vector<LaunchFault> faults;
+  for (const auto& [site, found] : control_.unwritten)
+    faults.push_back({found.fault, unlinear(found.block, launch_.grid)});
+  return faults;
+}
+
 Simulation Execution::consume() {
   if (observed_) keep(observing_, observed_->printed());
   Simulation result;

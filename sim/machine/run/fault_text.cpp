@@ -148,6 +148,11 @@ Target sharedTarget(const PreparedLaunch& prepared, std::uint64_t object, std::i
   return target;
 }
 
+std::optional<ForeignAddress> findForeign(const PreparedLaunch& prepared, std::uint64_t address) {
+  if (!prepared.findForeign || isShared(address) || isLocal(address)) return std::nullopt;
+  return prepared.findForeign(address);
+}
+
 /// The target of a fault's address.
 Target findTarget(const PreparedLaunch& prepared, const Fault& fault) {
   const std::int64_t from = signedOffset(fault.address);
@@ -167,6 +172,8 @@ Target findTarget(const PreparedLaunch& prepared, const Fault& fault) {
     return pastEnd(fmt::format("{}[{}]", variable.name, withCommas(offset / element.size)),
                    variable.type->count);
   }
+  if (auto foreign = findForeign(prepared, fault.address))
+    return {.words = std::move(foreign->words), .isAt = foreign->isAt};
   constexpr std::uint64_t kNearNull = std::uint64_t{1} << 20;  // p->field, p[i] of a null pointer
   if (address >> kOffsetBits == 0)
     return {.words = address < kNearNull ? "through a null pointer"
@@ -190,6 +197,7 @@ Target findTarget(const PreparedLaunch& prepared, const Fault& fault) {
 
 std::string boundsHint(const PreparedLaunch& prepared, const Fault& fault) {
   const std::uint64_t address = formedFrom(fault.address);
+  if (signedOffset(fault.address) < 0) return "Guard the access: its index is negative.";
   if (isShared(address) && sharedObject(address) < prepared.sharedObjects.size()) {
     const typed::SharedArray& array = prepared.code().sharedArrays[sharedObject(address)];
     return array.isDynamic ? "Guard the index, or give the launch more dynamic shared memory."
@@ -211,6 +219,54 @@ struct FaultText {
   std::string message;
   std::string hint;
 };
+
+std::string signedText(std::int64_t value) {
+  return value < 0 ? "-" + withCommas(static_cast<std::uint64_t>(-value))
+                   : withCommas(static_cast<std::uint64_t>(value));
+}
+
+/// `'i * n' is 65,536 * 65,536, past …, and wraps`: the reason an index is what it is.
+FaultText wrappedText(const Launch& launch, const PreparedLaunch& prepared, const WrappedValue& wrapped) {
+  const SourceSpan span = prepared.code().sites[wrapped.site];
+  const std::int64_t wide = wrapped.operation == '+'   ? wrapped.a + wrapped.b
+                            : wrapped.operation == '-' ? wrapped.a - wrapped.b
+                                                       : wrapped.a * wrapped.b;
+  const std::string bound = !wrapped.isSigned
+                                ? wide < 0 ? "below 0" : "past 4,294,967,295, the largest unsigned int"
+                            : wide < 0 ? "below -2,147,483,648, the smallest int"
+                                       : "past 2,147,483,647, the largest int";
+  return {fmt::format("'{}' on line {} is {} {} {}, {}, and wraps", launch.source->slice(span),
+                      launch.source->findLine(span), signedText(wrapped.a), wrapped.operation,
+                      signedText(wrapped.b), bound),
+          !wrapped.isSigned && wide < 0 ? "Guard the access, or compute the index in int."
+                                        : "Compute it in long long: convert one of its operands first."};
+}
+
+/// `: the others have left by 'break' on line 5`.
+std::string leftText(const Launch& launch, const PreparedLaunch& prepared, const Fault& fault) {
+  if (fault.leftBy == Fault::kNoLoop) return "";
+  const SourceSpan span = prepared.code().sites[fault.leftBy];
+  const std::string_view text = launch.source->slice(span);
+  const std::uint32_t line = launch.source->findLine(span);
+  for (const std::string_view word : {"break", "continue", "return"}) {
+    if (text.starts_with(word)) return fmt::format(": the others have left by '{}' on line {}", word, line);
+  }
+  return fmt::format(": the others have left the loop on line {}", line);
+}
+
+FaultText outOfBoundsText(const Launch& launch, const PreparedLaunch& prepared, const Fault& fault,
+                          const std::string& who) {
+  FaultText text{accessText(who, fault.isStore, findTarget(prepared, fault)), boundsHint(prepared, fault)};
+  if (const auto foreign = findForeign(prepared, fault.address)) {
+    text.hint = foreign->hint;
+  } else if (formedFrom(fault.address) >> kOffsetBits == 0) {
+    text.hint = "Let the pointer point to memory first: what did its allocation return?";
+  } else if (fault.wrapped) {
+    const FaultText wrapped = wrappedText(launch, prepared, *fault.wrapped);
+    text = {text.message + ": " + wrapped.message, wrapped.hint};
+  }
+  return text;
+}
 
 /// A pointer into a thread's own memory that another thread follows, or that outlived the variable.
 FaultText danglingText(const Launch& launch, const PreparedLaunch& prepared, const Fault& fault,
@@ -243,8 +299,11 @@ FaultText faultText(const Launch& launch, const PreparedLaunch& prepared, Dim3 b
   const std::uint64_t thread = std::uint64_t{fault.warp} * launch.machine.warpSize + fault.lane;
   const std::string who = fmt::format("{} of {}", threadText(launch, thread), blockText(launch, block));
   switch (fault.kind) {
-    case Fault::Kind::OutOfBounds:
-      return {accessText(who, fault.isStore, findTarget(prepared, fault)), boundsHint(prepared, fault)};
+    case Fault::Kind::OutOfBounds: return outOfBoundsText(launch, prepared, fault, who);
+    case Fault::Kind::Unwritten:
+      return {
+          fmt::format("{} reads {}, which nobody has written", who, elementAt(prepared, fault.address).place),
+          "Write it first: a kernel's store, cudaMemcpy or cudaMemset."};
     case Fault::Kind::ForeignLocal:
     case Fault::Kind::EndedLocal: return danglingText(launch, prepared, fault, who);
     case Fault::Kind::Misaligned:
@@ -255,13 +314,17 @@ FaultText faultText(const Launch& launch, const PreparedLaunch& prepared, Dim3 b
       return {"one access goes to shared memory in some lanes and to global memory in others",
               "Branch first, and access each memory on its own."};
     case Fault::Kind::DivergentBarrier:
-      return {fmt::format("__syncthreads() is reached by {} of the {} threads of warp {} of {}",
-                          std::popcount(fault.lanes),
-                          std::min<std::uint64_t>(
-                              launch.machine.warpSize,
-                              launch.block.count() - std::uint64_t{fault.warp} * launch.machine.warpSize),
-                          fault.warp, blockText(launch, block)),
-              "Every thread of the block must reach it: move it out of the branch."};
+      return {
+          fmt::format("__syncthreads() is reached by {} of the {} threads of warp {} of {}{}",
+                      std::popcount(fault.lanes),
+                      std::min<std::uint64_t>(
+                          launch.machine.warpSize,
+                          launch.block.count() - std::uint64_t{fault.warp} * launch.machine.warpSize),
+                      fault.warp, blockText(launch, block), leftText(launch, prepared, fault)),
+          fault.leftBy == Fault::kNoLoop
+              ? "Every thread of the block must reach it: move it out of the branch."
+              : "Every thread of the block must reach it: let those that are done stay in the loop, without "
+                "work, until all are."};
     case Fault::Kind::AssertionFailed:
       return {fmt::format("the assertion '{}' fails for {}", launch.source->slice(span), who),
               "Look at the values that thread has there."};

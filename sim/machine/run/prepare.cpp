@@ -262,6 +262,8 @@ Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory memory) {
   prepared->memory = DeviceMemory::over(std::move(memory.buffers));
   prepared->heap = std::move(memory.heap);
   prepared->heapBuffer = memory.heapBuffer;
+  prepared->watched = std::move(memory.watched);
+  prepared->findForeign = std::move(memory.findForeign);
   return prepared;
 }
 

@@ -16,6 +16,14 @@
 
 namespace lanescope {
 
+/// The words for an address that is in no buffer of a program: "a pointer of the host", and the advice.
+struct ForeignAddress {
+  std::string words;
+  std::string hint;
+  bool isAt = false;  ///< the words begin with a preposition
+};
+using FindForeignAddress = std::function<std::optional<ForeignAddress>(std::uint64_t address)>;
+
 /// A launch with its kernel compiled and its buffers filled.
 struct PreparedLaunch {
   CompiledKernelPtr kernel;
@@ -27,6 +35,8 @@ struct PreparedLaunch {
   std::shared_ptr<DeviceHeap> heap{};        ///< null without
   std::uint64_t heapBuffer = UINT64_MAX;     ///< that its memory is
   bool hasConstantMemory = false;            ///< some buffer is a `__constant__` variable's
+  std::vector<WatchedBytes> watched{};       ///< by buffer; empty: none is
+  FindForeignAddress findForeign{};          ///< null: the launch is no program's
 
   const Bytecode& code() const { return kernel->code; }
 };
@@ -49,6 +59,8 @@ struct GivenMemory {
   std::map<std::string, std::uint64_t, std::less<>> symbols{};
   std::shared_ptr<DeviceHeap> heap{};  ///< null if no kernel has allocated
   std::uint64_t heapBuffer = UINT64_MAX;
+  std::vector<WatchedBytes> watched{};  ///< by buffer; empty: none is; the sets outlive the launch
+  FindForeignAddress findForeign{};     ///< nullopt for an address in or near a buffer
 };
 
 /// prepare() for a launch whose memory a program owns: the kernel works on it in place. Errors: all of

@@ -432,6 +432,7 @@ template <class Hooks>
         if (warp.active != (warp.present & ~warp.exited())) {
           Fault divergent = fault(Fault::Kind::DivergentBarrier, warp, i);
           divergent.lanes = warp.active;
+          divergent.leftBy = findLeft(warp, i);
           if (control_.paddedTo == 0) return divergent;
           tolerate(divergent);
         }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/machine/run/warp_runner.h"
+#include "sim/machine/run/wrapped_index.h"
 
 /// A warp's accesses to its threads' own memory: WarpRunner's loads and stores of local variables.
 namespace lanescope {
@@ -143,7 +144,7 @@ inline bool WarpRunner<Hooks>::locate(const WarpState& warp, const Instruction& 
     const std::uint64_t address = addresses[lane];
     if (address >> kOffsetBits != tag || tag == memory_.heapBuffer + 1) {  // each block has its own bounds
       tag = address >> kOffsetBits;
-      region = findRegion(address);
+      region = findRegion(address, memory_.buffers);
       if (isShared(address) != isShared_)
         return failAt(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
     }
@@ -154,12 +155,15 @@ inline bool WarpRunner<Hooks>::locate(const WarpState& warp, const Instruction& 
     }
     if (offset % bytes != 0) return failAt(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
     if (isOutside) {
-      failAt(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
-      tolerate(fault_);
+      if (!hasTolerated_) {
+        failAt(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
+        tolerate(fault_);
+      }
       isPast_ = true;
     }
     bytes_[lane] = region.bytes + offset;
   }
+  if (watch_.isOn() && !isShared_) watch_.accessed(warp, i, addresses, bytes);
   return true;
 }
 
@@ -191,7 +195,8 @@ inline std::byte* WarpRunner<Hooks>::arrayOfAll(const WarpState& warp, const Lan
 }
 
 template <class Hooks>
-inline typename WarpRunner<Hooks>::Region WarpRunner<Hooks>::findRegion(std::uint64_t address) const {
+inline typename WarpRunner<Hooks>::Region WarpRunner<Hooks>::findRegion(
+    std::uint64_t address, std::span<const std::span<std::byte>> buffers) const {
   if (isShared(address)) {
     const std::uint64_t object = sharedObject(address);
     if (object >= memory_.sharedObjects.size()) return {};
@@ -199,12 +204,12 @@ inline typename WarpRunner<Hooks>::Region WarpRunner<Hooks>::findRegion(std::uin
     return {memory_.shared.data(), extent.begin, extent.end};
   }
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
-  if (buffer >= memory_.buffers.size()) return {};
+  if (buffer >= buffers.size()) return {};
   if (buffer == memory_.heapBuffer) {
     const DeviceHeap::Extent block = memory_.heap->blockAt(address & kOffsetMask);
-    return {memory_.buffers[buffer].data(), block.begin, block.end};
+    return {buffers[buffer].data(), block.begin, block.end};
   }
-  return {memory_.buffers[buffer].data(), 0, memory_.buffers[buffer].size()};
+  return {buffers[buffer].data(), 0, buffers[buffer].size()};
 }
 
 template <class Hooks>
@@ -231,6 +236,7 @@ inline bool WarpRunner<Hooks>::failAt(Fault::Kind kind, const WarpState& warp, c
   fault_.address = address;
   fault_.bytes = static_cast<std::uint8_t>(bytes);
   fault_.isStore = isStore;
+  if (kind == Fault::Kind::OutOfBounds) fault_.wrapped = findWrapped(code_, warp, i, lane);
   return false;
 }
 

@@ -15,6 +15,7 @@
 #include "sim/machine/run/lane_rules.h"
 #include "sim/machine/run/observer.h"
 #include "sim/machine/run/warp_state.h"
+#include "sim/machine/run/watched_memory.h"
 #include "sim/memory/access_costs.h"
 #include "sim/memory/address.h"
 
@@ -187,12 +188,14 @@ class WarpRunner {
         machine_(machine),
         control_(control),
         hooks_(hooks),
+        watch_(code, control),
         printed_(control.printedCalls),
         probe_(code.registers),
         unitCosts_(machine, Hooks::kCounts && !Hooks::kObserves) {}
 
   void enterBlock(const MemoryView& memory, std::uint64_t block) {
     memory_ = memory;
+    watch_.enterBlock(memory.watched, block);
     block_ = block;
     turn_ = 0;
     blockInstructions_ = 0;
@@ -227,6 +230,27 @@ class WarpRunner {
   }
   Fault fault(Fault::Kind kind, const WarpState& warp, const Instruction& i) const {
     return {.kind = kind, .site = i.site, .warp = warp.index};
+  }
+
+  /// Where the lanes that a barrier misses have left the code around it: a break or its like, or the test of
+  /// a loop; kNoLoop if they are in another branch.
+  std::uint32_t findLeft(const WarpState& warp, const Instruction& i) const {
+    const std::uint32_t missing = warp.present & ~warp.exited() & ~warp.active;
+    std::uint32_t inBranch = 0;
+    for (std::uint32_t f = 1; f < warp.depth; ++f) inBranch |= warp.frames[f].other;
+    const auto pc = static_cast<std::uint32_t>(&i - code_.code.data());
+    if ((missing & inBranch) == 0) {
+      const auto loop = loopAround(code_, pc, pc);
+      return loop ? loop->site : Fault::kNoLoop;
+    }
+    if ((missing & ~warp.gone) != 0) return Fault::kNoLoop;
+    for (std::uint32_t at = pc; at-- > 0;) {
+      const Instruction& park = code_.code[at];
+      const std::uint32_t frame = warp.base + static_cast<std::uint32_t>(park.imm);
+      if (park.op == Op::Park && frame < warp.depth && (warp.frames[frame].other & missing) != 0)
+        return park.site;
+    }
+    return Fault::kNoLoop;
   }
 
   std::optional<Fault> charge(const WarpState& warp, const Instruction& i, std::uint64_t count) {
@@ -275,7 +299,9 @@ class WarpRunner {
   template <class Memory>
   std::byte* arrayOfAll(const WarpState& warp, const LaneU64* addresses);
 
-  Region findRegion(std::uint64_t address) const;
+  /// Empty for a buffer that is watched, unless it is to be found in `buffers`, which has all of them.
+  Region findRegion(std::uint64_t address, std::span<const std::span<std::byte>> buffers) const;
+  Region findRegion(std::uint64_t address) const { return findRegion(address, memory_.unwatched); }
   bool isConstantMemory(std::uint64_t address) const;
   /// True if every active lane's address, of those kept, is in constant memory.
   bool readsConstants(const WarpState& warp) const;
@@ -503,6 +529,7 @@ class WarpRunner {
   std::uint64_t block_ = 0;
   std::uint32_t turn_ = 0;               ///< how often the block has continued
   std::uint64_t blockInstructions_ = 0;  ///< of the block so far
+  MemoryWatch watch_;
   BlockClock clock_;
   PrintedLines printed_;
   bool isShared_ = false;

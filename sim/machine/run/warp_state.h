@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -15,9 +16,20 @@
 #include "sim/language/check/type.h"
 #include "sim/machine/compile/bytecode.h"
 #include "sim/machine/run/launch.h"
+#include "sim/memory/byte_set.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {
+
+/// An operation of 32 bits whose result is not that of whole numbers: an index computed from it leads
+/// anywhere.
+struct WrappedValue {
+  std::uint32_t site = 0;
+  char operation = '+';  ///< + - *
+  bool isSigned = true;  ///< an int; else an unsigned int
+  std::int64_t a = 0;
+  std::int64_t b = 0;
+};
 
 /// The cause that ended a launch early; fault_text.cpp makes a sentence of it.
 struct Fault {
@@ -38,6 +50,7 @@ struct Fault {
     NeverAllocated,  ///< the freed address is not the start of an allocation
     StackOverflow,   ///< calls of functions that call themselves
     StepLimit,
+    Unwritten,  ///< a byte of a buffer that nobody wrote: the run continues
     Stopped
   } kind;
   static constexpr std::uint32_t kNoLoop = UINT32_MAX;
@@ -53,6 +66,9 @@ struct Fault {
   bool isOfBlock = false;  ///< StepLimit: the limit of one block, not of the launch
   /// StepLimit: the site of the innermost loop in which it was reached, or kNoLoop.
   std::uint32_t loop = kNoLoop;
+  /// DivergentBarrier: the site of the break or continue, or of the loop, by which others left; or kNoLoop.
+  std::uint32_t leftBy = kNoLoop;
+  std::optional<WrappedValue> wrapped{};  ///< OutOfBounds: in the index
 };
 
 /// The output of one call of printf by one thread.
@@ -112,8 +128,15 @@ struct RunControl {
     const std::lock_guard lock(mutex);
     if (!tolerated || block < tolerated->block) tolerated = {fault, block};
   }
+  /// A load of bytes that nobody wrote, and a use of the value: kept is the first block's, for each site.
+  void foundUnwritten(const Fault& fault, std::uint64_t block) {
+    const std::lock_guard lock(mutex);
+    const auto [known, isNew] = unwritten.try_emplace(fault.site, Tolerated{fault, block});
+    if (!isNew && block < known->second.block) known->second = {fault, block};
+  }
   std::mutex mutex;
   std::optional<Tolerated> tolerated;
+  std::map<std::uint32_t, Tolerated> unwritten;  ///< by site
 };
 
 /// Views of a register's lanes by type. They alias the frame's storage on purpose.
@@ -200,6 +223,9 @@ struct MemoryView {
   DeviceHeap* heap = nullptr;                   ///< memory that kernels allocate, in a buffer of its own
   std::uint64_t heapBuffer = UINT64_MAX;
   bool hasConstantMemory = false;  ///< some buffer is a `__constant__` variable's
+  /// As `buffers`, but empty if the buffer is watched: the fast ways to memory pass these by.
+  std::span<const std::span<std::byte>> unwatched{};
+  std::span<const WatchedBytes> watched{};  ///< by buffer; empty: none is
 };
 
 }  // namespace lanescope

@@ -1,0 +1,118 @@
+// What `lanescope-cli run` tells of the order of a program's streams and of the host: each mistake, and its
+// corrected program, of which nothing is told.
+#include "app/cli/tests/run_main.h"
+#include "sim/tests/golden_text.h"
+
+namespace lanescope::cli {
+namespace {
+
+using testing::Outcome;
+using testing::runCli;
+using testing::ScratchFolder;
+using testing::toldOf;
+
+constexpr const char* kKernels = R"(#include <cstdio>
+__global__ void make(int* x) { x[threadIdx.x] = threadIdx.x; }
+__global__ void use(const int* x, int* y) { y[threadIdx.x] = 2 * x[threadIdx.x]; }
+__global__ void odd(int* x, int o) { x[2 * threadIdx.x + o] = o; }
+)";
+
+/// A program around these kernels, with streams s and t, an event e, and buffers a and b of 256 ints on the
+/// device, h pinned, m managed and r of the host.
+Outcome runStreams(const std::string& body, const std::string& flags = "cudaStreamDefault") {
+  const ScratchFolder scratch;
+  const std::string text =
+      std::string(kKernels) +
+      "int main() {\nint *a, *b, *h, *m, r[256]; cudaStream_t s, t; cudaEvent_t e;\n" +
+      "cudaStreamCreateWithFlags(&s, " + flags + "); cudaStreamCreateWithFlags(&t, " + flags + ");\n" +
+      "cudaEventCreate(&e); cudaMalloc(&a, 1024); cudaMalloc(&b, 1024); cudaMallocHost(&h, 1024);\n" +
+      "cudaMallocManaged(&m, 1024); cudaMemset(a, 0, 1024); cudaMemset(b, 0, 1024); "
+      "cudaDeviceSynchronize();\n" +
+      body +
+      "\ncudaDeviceSynchronize(); cudaMemcpy(r, b, 1024, cudaMemcpyDeviceToHost); printf(\"%d\\n\", r[77]);\n"
+      "cudaStreamDestroy(s); cudaStreamDestroy(t); cudaEventDestroy(e); cudaFree(a); cudaFree(b); "
+      "cudaFreeHost(h);\n"
+      "cudaFree(m); }\n";
+  return runCli({"run", scratch.write("p.cu", text)});
+}
+
+void expectSilent(const std::string& body, const std::string& flags = "cudaStreamDefault") {
+  EXPECT_EQ(toldOf(runStreams(body, flags)), "") << body;
+}
+
+TEST(CliStreams, TwoOfThemNeedAnEvent) {
+  const std::string make = "make<<<1, 256, 0, s>>>(a);\n";
+  const std::string use = "use<<<1, 256, 0, t>>>(a, b);";
+  EXPECT_SAYS(toldOf(runStreams(make + use)));
+  EXPECT_SAYS(toldOf(runStreams(make + "cudaEventRecord(e, t); cudaStreamWaitEvent(t, e);\n" + use)));
+  EXPECT_SAYS(toldOf(runStreams("use<<<1, 256, 0, t>>>(a, b);\ncudaMemsetAsync(a, 0, 1024, s);")));
+  expectSilent(make + "cudaEventRecord(e, s); cudaStreamWaitEvent(t, e);\n" + use);
+  expectSilent(make + "cudaEventRecord(e, s); cudaEventSynchronize(e);\n" + use);
+  expectSilent(make + "cudaEventRecord(e, s); while (cudaEventQuery(e) == cudaErrorNotReady) {}\n" + use);
+  expectSilent(make + "cudaStreamSynchronize(s);\n" + use);
+  expectSilent(make + "use<<<1, 256, 0, s>>>(a, b);");
+}
+
+TEST(CliStreams, TheDefaultStreamWaitsForBlockingOnes) {
+  const std::string body = "make<<<1, 256, 0, s>>>(a);\nuse<<<1, 256>>>(a, b);\nmake<<<1, 256, 0, t>>>(b);";
+  expectSilent(body);
+  EXPECT_SAYS(toldOf(runStreams(body, "cudaStreamNonBlocking")));
+}
+
+TEST(CliStreams, OnlyBytesThatBothTouchCount) {
+  expectSilent("odd<<<1, 128, 0, s>>>(b, 0); odd<<<1, 128, 0, t>>>(b, 1);");
+  EXPECT_SAYS(toldOf(runStreams("odd<<<1, 128, 0, s>>>(b, 0); odd<<<1, 128, 0, t>>>(b, 2);")));
+  expectSilent("use<<<1, 128, 0, s>>>(a, b); use<<<1, 128, 0, t>>>(a, b + 128);");
+}
+
+TEST(CliStreams, PinnedMemoryIsNotTheHostsUntilItWaits) {
+  const std::string copy = "cudaMemcpyAsync(h, a, 1024, cudaMemcpyDeviceToHost, s);\n";
+  const std::string read = "r[0] = h[5]; printf(\"%d\\n\", r[0]);";
+  EXPECT_SAYS(toldOf(runStreams(copy + read)));
+  EXPECT_SAYS(toldOf(runStreams(copy + "cudaStreamSynchronize(t);\n" + read)));
+  expectSilent(copy + "cudaStreamSynchronize(s);\n" + read);
+  // A copy to pageable memory is done when the call returns.
+  expectSilent("cudaMemcpyAsync(r, a, 1024, cudaMemcpyDeviceToHost, s);\nprintf(\"%d\\n\", r[5]);");
+  const std::string send =
+      "for (int i = 0; i < 256; ++i) h[i] = 1;\n"
+      "cudaMemcpyAsync(a, h, 1024, cudaMemcpyHostToDevice, s);\n";
+  EXPECT_SAYS(toldOf(runStreams(send + "h[3] = 2;")));
+  expectSilent(send + "printf(\"%d\\n\", h[3]);");  // both only read it
+  expectSilent(send + "cudaStreamSynchronize(s); h[3] = 2;");
+}
+
+TEST(CliStreams, MappedMemoryIsNotEither) {
+  const std::string launch = "for (int i = 0; i < 256; ++i) h[i] = 1;\nuse<<<1, 256>>>(h, b);\n";
+  EXPECT_SAYS(toldOf(runStreams(launch + "h[3] = 2;")));
+  expectSilent(launch + "cudaDeviceSynchronize(); h[3] = 2;");
+  EXPECT_SAYS(toldOf(runStreams("make<<<1, 256, 0, s>>>(h);\nprintf(\"%d\\n\", h[3]);")));
+}
+
+TEST(CliStreams, ManagedMemoryOfNoKernelIsTheHosts) {
+  const std::string launch = "make<<<1, 256, 0, s>>>(m);\n";
+  EXPECT_SAYS(toldOf(runStreams(launch + "m[3] = 2;")));
+  expectSilent("make<<<1, 128, 0, s>>>(m);\ncudaStreamSynchronize(s); m[3] = 2;");
+  expectSilent("make<<<1, 256, 0, s>>>(a);\nm[3] = 2;");
+}
+
+TEST(CliStreams, AHostFunctionHasItsTurn) {
+  const std::string begin =
+      "static int sum = 0; cudaMemcpyAsync(h, a, 1024, cudaMemcpyDeviceToHost, s);\n"
+      "cudaLaunchHostFunc(s, [](void* p) { sum = ((int*)p)[3]; ((int*)p)[3] = 7; }, h);\n";
+  expectSilent(begin + "cudaStreamSynchronize(s); printf(\"%d\\n\", h[3]);");
+  EXPECT_SAYS(toldOf(runStreams(begin + "printf(\"%d\\n\", h[3]);")));
+}
+
+TEST(CliStreams, AllocationsAndFreesOfStreamsAreWork) {
+  const std::string allocate = "int* d; cudaMallocAsync(&d, 1024, s);\n";
+  EXPECT_SAYS(toldOf(runStreams(allocate + "make<<<1, 256, 0, s>>>(d); cudaFreeAsync(d, t);")));
+  EXPECT_SAYS(toldOf(
+      runStreams(allocate + "make<<<1, 256, 0, t>>>(d); cudaStreamSynchronize(t); cudaFreeAsync(d, s);")));
+  expectSilent(allocate + "make<<<1, 256, 0, s>>>(d); cudaFreeAsync(d, s);");
+  expectSilent(allocate +
+               "cudaEventRecord(e, s); cudaStreamWaitEvent(t, e); make<<<1, 256, 0, t>>>(d); "
+               "cudaEventRecord(e, t); cudaStreamWaitEvent(s, e); cudaFreeAsync(d, s);");
+}
+
+}  // namespace
+}  // namespace lanescope::cli

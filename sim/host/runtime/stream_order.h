@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/host/runtime/source_units.h"
+
+namespace lanescope::host {
+
+/// Bytes by their addresses: [begin, end).
+struct Interval {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+/// A launch, a copy or another operation of a stream, and the memory that it touches.
+struct StreamWork {
+  std::string what;  ///< `the kernel make`, `the copy`
+  ProgramPlace place{};
+  std::vector<Interval> reads{};   ///< rising
+  std::vector<Interval> writes{};  ///< rising
+};
+
+/// What comes before what in a program's streams, by vector clocks of the streams and of the host (CUDA
+/// Programming Guide, "Streams", "Events", "Default Stream"): a stream does its work in order; the legacy
+/// default stream, number 0, waits for all work of blocking streams, and they for its; an event orders the
+/// work before its record before what waits for it.
+class StreamOrder {
+ public:
+  /// By stream: work up to that number is done.
+  using Clock = std::vector<std::uint64_t>;
+
+  std::size_t addStream(bool isBlocking);
+  /// True if there is a stream besides the default one.
+  bool isUsed() const { return streams_.size() > 1; }
+
+  /// What the next work in a stream comes after.
+  Clock clockOf(std::size_t stream) const;
+  void waitFor(std::size_t stream, const Clock& event);
+  void hostWaitsFor(const Clock& clock);
+  void hostWaitsForAll();
+
+  struct Conflict {
+    StreamWork earlier;
+    bool earlierWrites = false;
+    bool laterWrites = false;
+    std::uint64_t address = 0;
+  };
+  /// Adds work to a stream; a conflict if it touches what other work touches that has no order with it, and
+  /// one of them writes.
+  std::optional<Conflict> add(std::size_t stream, StreamWork work);
+
+  /// The work that the host has not waited for and that would conflict with an access of the host; null:
+  /// none.
+  const StreamWork* findPending(Interval bytes, bool isWrite) const;
+  /// The memory is not the program's any more.
+  void forget(Interval bytes);
+
+ private:
+  struct Stream {
+    bool isBlocking = true;
+    std::uint64_t count = 0;
+    Clock clock;
+  };
+  struct Pending {
+    std::size_t stream = 0;
+    std::uint64_t number = 0;
+    StreamWork work;
+  };
+  static void join(Clock& into, const Clock& other);
+  static bool has(const Clock& clock, std::size_t stream, std::uint64_t number) {
+    return stream < clock.size() && clock[stream] >= number;
+  }
+
+  std::vector<Stream> streams_{1};
+  Clock host_;
+  std::vector<Pending> pending_;  ///< the host has not waited for these
+};
+
+}  // namespace lanescope::host
