@@ -200,13 +200,18 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, std::size_t unit,
   ++launches_;
   log_.begins(launches_, launch, configuration.line);
   if (launches_ == options_.captured) capture(*kernel, launch, *given, configuration.line);
+  const auto begin = std::chrono::steady_clock::now();
   memory_.letHost();
-  LaunchWatch watch = makeWatch();
+  const LaunchWatch watch = makeWatch();
   given->watched = watch.bytes;
   auto prepared = prepareOver(launch, std::move(*given));
   if (!prepared) endProgram(fmt::format("{}: {}", findPlace(configuration), prepared.error().sentence()));
   const cudaError_t error = runOrRepeat(
       launch, std::move(*prepared), launchName(launch, parameters, configuration, memory_), configuration);
+  if (!watch.sets.empty()) {
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    watchedSeconds_ += took.count();
+  }
   noteAccesses(watch, {.what = "the kernel " + kernel->code.kernelName, .place = placeOf(configuration)},
                parameters);
   guardHost();

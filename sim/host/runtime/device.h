@@ -246,6 +246,7 @@ class Device {
   [[noreturn]] void capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,
                             int line) const;
   std::optional<ForeignAddress> findForeign(std::uint64_t address);
+  bool watchesAll() const;
   LaunchWatch makeWatch();
   void noteAccesses(const LaunchWatch& watch, const StreamWork& work,
                     const std::vector<LanescopeParameter>& parameters);
@@ -277,6 +278,7 @@ class Device {
   Repeats repeats_;
   StreamOrder order_;
   std::optional<std::size_t> stream_;  ///< whose work is done now
+  double watchedSeconds_ = 0;          ///< of launches that were watched for all that they touch
   LaunchLog log_;
   std::uint64_t launches_ = 0;  ///< begun
   cudaError_t last_ = cudaSuccess;

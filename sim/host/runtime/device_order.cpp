@@ -17,6 +17,8 @@ namespace lanescope::host {
 namespace {
 
 constexpr std::size_t kPageBytes = 4096;
+/// For launches that are watched for all that they touch, which take several times as long.
+constexpr double kMostWatchedSeconds = 2;
 
 Interval addressesOf(const Buffer& buffer) {
   return {buffer.address(), buffer.address() + buffer.bytes.size()};
@@ -59,7 +61,7 @@ LaunchWatch Device::makeWatch() {
     if (buffer.isFreed) continue;
     if (buffer.incomplete() != nullptr && isOfBoth(buffer)) addTouchedPages(buffer, *buffer.history);
     if (BufferHistory* const history = buffer.incomplete()) entry(buffer).written = &history->forLaunch();
-    if (!order_.isUsed() || number - 1 == heapBuffer_) continue;
+    if (!watchesAll() || number - 1 == heapBuffer_) continue;
     WatchedBytes& bytes = entry(buffer);
     for (ByteSet** const set : {&bytes.stored, &bytes.loaded}) {
       watch.sets.push_back(std::make_unique<ByteSet>(buffer.bytes.size()));
@@ -69,8 +71,10 @@ LaunchWatch Device::makeWatch() {
   return watch;
 }
 
-/// What a launch touched: exactly if it was watched; else all managed memory, and the buffers of the host's
-/// memory that its parameters point into.
+bool Device::watchesAll() const { return order_.isUsed() && watchedSeconds_ < kMostWatchedSeconds; }
+
+/// What a launch touched: exactly if it was watched. In a program without streams, all managed memory, and
+/// the buffers of the host's memory that its parameters point into.
 void Device::noteAccesses(const LaunchWatch& watch, const StreamWork& work,
                           const std::vector<LanescopeParameter>& parameters) {
   StreamWork done = work;
@@ -79,8 +83,8 @@ void Device::noteAccesses(const LaunchWatch& watch, const StreamWork& work,
   };
   for (const auto& [number, buffer] : memory_.all()) {
     if (buffer.isFreed) continue;
-    const bool isWatched = order_.isUsed() && number - 1 < watch.bytes.size();
-    if (isWatched) {
+    if (order_.isUsed()) {
+      if (number - 1 >= watch.bytes.size()) continue;
       const WatchedBytes& bytes = watch.bytes[number - 1];
       if (bytes.loaded != nullptr) append(done.reads, findIntervals(*bytes.loaded, buffer.address()));
       if (bytes.stored != nullptr) append(done.writes, findIntervals(*bytes.stored, buffer.address()));
@@ -99,6 +103,7 @@ void Device::noteAccesses(const LaunchWatch& watch, const StreamWork& work,
         (buffer.kind == MemoryKind::Pinned && std::ranges::any_of(parameters, pointsThere));
     if (isTouched) done.writes.push_back(addressesOf(buffer));
   }
+  if (order_.isUsed() && watch.sets.empty()) ++records_.unordered;
   add(std::move(done));
 }
 

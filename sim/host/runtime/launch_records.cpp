@@ -209,6 +209,10 @@ std::string recordsText(const LaunchRecords& records) {
   if (records.unlooked > 0) {
     text += fmt::format("hazards: not looked for in {} repeated launches\n", withCommas(records.unlooked));
   }
+  if (records.unordered > 0) {
+    text += fmt::format("order of streams: not looked for in the last {} launches\n",
+                        withCommas(records.unordered));
+  }
   if (records.repeated > 0) {
     text += fmt::format(
         "repeated: {} launches did not run again, since the same launch had run on the same memory: its "

@@ -51,6 +51,7 @@ struct LaunchRecords {
   std::uint64_t unlooked = 0;  ///< launches without a search for hazards
   std::uint64_t repeated =
       0;  ///< launches that did not run: their earlier effect, on the same memory, was copied
+  std::uint64_t unordered = 0;  ///< launches in a program with streams, not watched for what they touch
 
   bool hasFault = false;  ///< a kernel failed, or did what a GPU only tolerates
 
