@@ -303,7 +303,10 @@ std::vector<Command> MainWindow::commands() {
   constexpr HelpGroup kFiles = HelpGroup::Text;
   const HelpLine sizes{"larger, smaller or standard text"};
   const auto dialog = [&state](Dialog which) {
-    return [&state, which] { state.dialog = state.dialog == which ? Dialog::None : which; };
+    return [&state, which] {
+      state.dialog = state.dialog == which ? Dialog::None : which;
+      state.helpOpen = false;  // it would lie over the dialog
+    };
   };
   return {
       {.id = "open",
