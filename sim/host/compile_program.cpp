@@ -275,6 +275,9 @@ class Compilation {
       words.emplace_back("c");
     else
       words.insert(words.end(), {"c++", "-std=" + options_.standard});
+    // As nvcc does: no -O unless it is asked for, and the compiler's own warnings.
+    if (!options_.optimization.empty()) words.push_back("-O" + options_.optimization);
+    words.insert(words.end(), options_.hostFlags.begin(), options_.hostFlags.end());
     return words;
   }
 
@@ -304,7 +307,7 @@ class Compilation {
           "Install one (Debian: apt install g++), or name it with --cxx."};
     }
     if (read.status != 0) return refused(unit.source, read.errors);
-    std::fputs(read.errors.c_str(), stderr);  // #warning
+    if (read.errors.find("#warning") != std::string::npos) std::fputs(read.errors.c_str(), stderr);
     unit.preprocessed = readAll(to);
     return true;
   }
@@ -328,9 +331,6 @@ class Compilation {
     const std::string host = unit.stem + ".host.i";
     std::ofstream(host, std::ios::binary) << unit.host.text;
     std::vector<std::string> command = commonArguments(unit);
-    // As nvcc does: no -O unless it is asked for, and the compiler's own warnings.
-    if (!options_.optimization.empty()) command.push_back("-O" + options_.optimization);
-    command.insert(command.end(), options_.hostFlags.begin(), options_.hostFlags.end());
     command.insert(command.end(), {"-fpreprocessed", "-g1", "-fPIC", "-ffp-contract=off", "-c", host, "-o",
                                    unit.stem + ".o"});
     const CommandResult compiled = runCommand(command);

@@ -105,7 +105,9 @@ TEST(FrontEndLimits, TextsThatGrow) {
             "  for (int i = 0; i < 100000; i++) { B c = b; c.a[i % 10000] = i; b = c; s += b.a[0]; }\n"
             "  return s;\n}\n__global__ void k(int* o) { constexpr int a = f(); o[0] = a; }"));
   EXPECT_SAYS(fault("__global__ void k(int* o) { printf(\"%2000000000d\", 1); }"));
-  EXPECT_SAYS(fault("__device__ int a[1 << 23], b[1 << 23], c[1 << 23];" + kernel("a[0] + b[0] + c[0]")));
+  EXPECT_SAYS(fault("__device__ int a[1 << 27], b[1 << 27], c[1 << 27];" + kernel("a[0] + b[0] + c[0]")));
+  EXPECT_SAYS(fault("__device__ int a[1 << 23] = {1}, b[1 << 23] = {1}, c[1 << 23] = {1};" +
+                    kernel("a[0] + b[0] + c[0]")));
   std::vector<IncludedText> headers = {{"t0.h", "\n"}};
   for (int i = 1; i <= 30; ++i) {
     const std::string line = fmt::format("#include \"t{}.h\"\n", i - 1);

@@ -101,7 +101,7 @@ int main() {
   const Outcome outcome = runCli({"run", path});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.output, "done\n");
-  expectSays(outcome, "p.cu:6:1: warning: no return statement in function returning non-void");
+  expectSays(outcome, "p.cu:6:1: warning: control reaches end of non-void function");
   const std::string clean = scratch.write("q.cu", R"(#include <cstdio>
 int main() {
 #ifdef __OPTIMIZE__

@@ -18,128 +18,130 @@
 #include "lanescope_device.h"
 #include "lanescope_stub.h"
 
+// Without optimization, too: the place of a call is that of the program's line.
+#define LANESCOPE_INLINE inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __builtin_align__(bytes) __attribute__((aligned(bytes)))
 
 template <class T>
-inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
+LANESCOPE_INLINE cudaError_t cudaMalloc(T** pointer, size_t bytes) {
   return ::cudaMalloc(reinterpret_cast<void**>(const_cast<void**>(reinterpret_cast<void* const*>(pointer))),
                       bytes);
 }
 template <class T>
-inline cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned int flags = cudaMemAttachGlobal) {
+LANESCOPE_INLINE cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned int flags = cudaMemAttachGlobal) {
   return ::cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
 }
 template <class T>
-inline cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned int flags = 0) {
+LANESCOPE_INLINE cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned int flags = 0) {
   return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
 }
 template <class T>
-inline cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned int flags) {
+LANESCOPE_INLINE cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned int flags) {
   return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
 }
 template <class T>
-inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
+LANESCOPE_INLINE cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
   return ::cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
 }
 template <class T>
-inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
+LANESCOPE_INLINE cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
   return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
 }
 template <class T>
-inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags) {
+LANESCOPE_INLINE cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags) {
   return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
 }
-inline cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = nullptr) {
+LANESCOPE_INLINE cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t = nullptr) {
   return cudaSuccess;
 }
-inline cudaError_t cudaMemPrefetchAsync(const void*, size_t, cudaMemLocation, unsigned int,
+LANESCOPE_INLINE cudaError_t cudaMemPrefetchAsync(const void*, size_t, cudaMemLocation, unsigned int,
                                         cudaStream_t = nullptr) {
   return cudaSuccess;
 }
-inline cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) { return cudaSuccess; }
-inline cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, cudaMemLocation) {
+LANESCOPE_INLINE cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) { return cudaSuccess; }
+LANESCOPE_INLINE cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, cudaMemLocation) {
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t = 0, unsigned int = 0) {
+LANESCOPE_INLINE cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t = 0, unsigned int = 0) {
   return cudaSuccess;
 }
-inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags = 0) {
+LANESCOPE_INLINE cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags = 0) {
   return cudaEventCreateWithFlags(event, flags);
 }
-inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
+LANESCOPE_INLINE cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
                                             unsigned int = 0) {
   return cudaEventRecord(event, stream);
 }
-inline cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice, size_t bytes,
+LANESCOPE_INLINE cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice, size_t bytes,
                                        cudaStream_t = nullptr) {
   return cudaMemcpyPeer(to, toDevice, from, fromDevice, bytes);
 }
 
 template <class T>
-inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t, cudaStream_t stream) {
+LANESCOPE_INLINE cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t, cudaStream_t stream) {
   return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
 }
-inline cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, int) {
+LANESCOPE_INLINE cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, int) {
   return cudaMemsetAsync(pointer, value, bytes, static_cast<cudaStream_t>(nullptr));
 }
 // Pools and the L2 cache have nothing to set: the one pool has all memory, and no cache is simulated.
-inline cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
-inline cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc*, size_t) {
+LANESCOPE_INLINE cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
+LANESCOPE_INLINE cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc*, size_t) {
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue*) {
+LANESCOPE_INLINE cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue*) {
   return cudaSuccess;
 }
-inline cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
-inline cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode*) { return cudaSuccess; }
-inline cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent extent,
+LANESCOPE_INLINE cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
+LANESCOPE_INLINE cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode*) { return cudaSuccess; }
+LANESCOPE_INLINE cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent extent,
                                      cudaStream_t = nullptr) {
   return cudaMemset3D(memory, value, extent);
 }
-inline cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from,
+LANESCOPE_INLINE cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from,
                                             size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
                                             cudaStream_t = nullptr) {
   return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
 }
-inline cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from, size_t x,
+LANESCOPE_INLINE cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from, size_t x,
                                               size_t y, size_t width, size_t height, cudaMemcpyKind kind,
                                               cudaStream_t = nullptr) {
   return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
 }
-inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
-inline cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
-inline cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) { return cudaSetDevice(device); }
-inline cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+LANESCOPE_INLINE cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
+LANESCOPE_INLINE cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
+LANESCOPE_INLINE cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) { return cudaSetDevice(device); }
+LANESCOPE_INLINE cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
   *flags = 0;
   return cudaSuccess;
 }
-inline cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
-inline cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+LANESCOPE_INLINE cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
+LANESCOPE_INLINE cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
   *config = cudaSharedMemBankSizeFourByte;
   return cudaSuccess;
 }
-inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
-inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
+LANESCOPE_INLINE cudaError_t cudaProfilerStart() { return cudaSuccess; }
+LANESCOPE_INLINE cudaError_t cudaProfilerStop() { return cudaSuccess; }
 
 // Graphs: the forms of CUDA 11 and of CUDA 12.
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
+LANESCOPE_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
                                         unsigned long long flags = 0) {
   return cudaGraphInstantiateWithFlags(exec, graph, flags);
 }
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t*, char*,
+LANESCOPE_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t*, char*,
                                         size_t) {
   return cudaGraphInstantiateWithFlags(exec, graph, 0);
 }
-inline cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t* to,
+LANESCOPE_INLINE cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t* to,
                                             size_t count) {
   return lanescopeAddDependencies(to, count);
 }
-inline cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t* to,
+LANESCOPE_INLINE cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t* to,
                                             const void*, size_t count) {
   return lanescopeAddDependencies(to, count);
 }
-inline cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
+LANESCOPE_INLINE cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
 
 // Textures.
 template <class T>
@@ -152,60 +154,60 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, c
 
 // Symbols: a variable of the device is named by its shadow on the host.
 template <class T>
-inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+LANESCOPE_INLINE cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
   return lanescopeSymbolCopy((const void*)&symbol, nullptr, from, bytes, offset, kind, true);
 }
 template <class T>
-inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+LANESCOPE_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                            cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                            cudaStream_t = nullptr) {
   return lanescopeSymbolCopy((const void*)&symbol, nullptr, from, bytes, offset, kind, true);
 }
 template <class T>
-inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+LANESCOPE_INLINE cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   return lanescopeSymbolCopy((const void*)&symbol, to, nullptr, bytes, offset, kind, false);
 }
 template <class T>
-inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+LANESCOPE_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                              cudaStream_t = nullptr) {
   return lanescopeSymbolCopy((const void*)&symbol, to, nullptr, bytes, offset, kind, false);
 }
 template <class P, class T>
-inline cudaError_t cudaGetSymbolAddress(P** pointer, const T& symbol) {
+LANESCOPE_INLINE cudaError_t cudaGetSymbolAddress(P** pointer, const T& symbol) {
   return lanescopeSymbolAddress(reinterpret_cast<void**>(pointer), nullptr, (const void*)&symbol);
 }
 template <class T>
-inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
+LANESCOPE_INLINE cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
   return lanescopeSymbolAddress(nullptr, bytes, (const void*)&symbol);
 }
 
 // Kernels by their functions.
 template <class F>
-inline cudaError_t cudaLaunchKernel(F* kernel, dim3 grid, dim3 block, void** arguments,
+LANESCOPE_INLINE cudaError_t cudaLaunchKernel(F* kernel, dim3 grid, dim3 block, void** arguments,
                                     size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
   return lanescopeLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, arguments, sharedBytes,
                                stream, false);
 }
 template <class F>
-inline cudaError_t cudaLaunchCooperativeKernel(F* kernel, dim3 grid, dim3 block, void** arguments,
+LANESCOPE_INLINE cudaError_t cudaLaunchCooperativeKernel(F* kernel, dim3 grid, dim3 block, void** arguments,
                                                size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
   return lanescopeLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, arguments, sharedBytes,
                                stream, true);
 }
 template <class F>
-inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, F* kernel) {
+LANESCOPE_INLINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, F* kernel) {
   return lanescopeFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
 }
 template <class F>
-inline cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute attribute, int value) {
+LANESCOPE_INLINE cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute attribute, int value) {
   return lanescopeFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
 }
 /// A launch with the parameters' types, as `<<<…>>>` converts them.
 template <class... P, class... A>
-inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...),
+LANESCOPE_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...),
                                       A&&... arguments) {
   bool isCooperative = false;
   for (unsigned int a = 0; a < config->numAttrs; ++a)
@@ -217,17 +219,17 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*k
                                  pointers, config->dynamicSmemBytes, config->stream, isCooperative);
   }(static_cast<A&&>(arguments)...);
 }
-inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
+LANESCOPE_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
                                        void** arguments) {
   return lanescopeLaunchKernel(kernel, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes,
                                config->stream, false);
 }
 template <class F>
-inline cudaError_t cudaFuncSetSharedMemConfig(F*, cudaSharedMemConfig) {
+LANESCOPE_INLINE cudaError_t cudaFuncSetSharedMemConfig(F*, cudaSharedMemConfig) {
   return cudaSuccess;
 }
 template <class F>
-inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, F* kernel, int blocks, int) {
+LANESCOPE_INLINE cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, F* kernel, int blocks, int) {
   cudaFuncAttributes attributes;
   const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
   if (error == cudaSuccess)
@@ -235,22 +237,22 @@ inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, F* k
   return error;
 }
 template <class F>
-inline cudaError_t cudaFuncSetCacheConfig(F*, cudaFuncCache) {
+LANESCOPE_INLINE cudaError_t cudaFuncSetCacheConfig(F*, cudaFuncCache) {
   return cudaSuccess;
 }
 template <class F>
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* kernel, int threads,
+LANESCOPE_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* kernel, int threads,
                                                                  size_t sharedBytes) {
   return lanescopeMaxActiveBlocks(blocks, reinterpret_cast<const void*>(kernel), threads, sharedBytes);
 }
 template <class F>
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F* kernel, int threads,
+LANESCOPE_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F* kernel, int threads,
                                                                           size_t sharedBytes, unsigned int) {
   return lanescopeMaxActiveBlocks(blocks, reinterpret_cast<const void*>(kernel), threads, sharedBytes);
 }
 /// The block size with the most resident threads per SM, the largest of several; the documented heuristic.
 template <class F, class S>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGrid, int* block, F* kernel,
+LANESCOPE_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGrid, int* block, F* kernel,
                                                                   S sharedBytesOf, int limit = 0) {
   cudaFuncAttributes attributes;
   cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
@@ -272,7 +274,7 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGrid, 
   return cudaSuccess;
 }
 template <class F>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGrid, int* block, F* kernel,
+LANESCOPE_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGrid, int* block, F* kernel,
                                                       size_t sharedBytes = 0, int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       minGrid, block, kernel, [sharedBytes](int) { return sharedBytes; }, limit);

@@ -317,9 +317,12 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
                              SourceSpan span, Values& leaves) {
   const std::size_t all = list != nullptr ? list->operands.size() : 0;
   const std::size_t count = type->isArray() ? type->count : type->fields.size();
+  constexpr std::uint64_t kMostParts = 4096;    // before an aggregate within this one
+  constexpr std::uint64_t kMostValues = 65536;  // of a thread's largest array
+  if (leaves.size() > kMostParts || count > kMostValues)
+    fail(span, "this value is too large to be simulated", "use a smaller array");
   const ClassInfo* const info = findClass(type);
   for (std::size_t i = 0; i < count; ++i) {
-    if (leaves.size() > 4096) fail(span, "this value is too large to be simulated", "use a smaller array");
     const Type* part = type->isArray() ? type->element : type->fields[i].type;
     const syntax::Expression* const given = next < all ? givenFor(*type, i, *list, next) : nullptr;
     if (!type->isArray() && type->fields[i].bits.storage != nullptr) {

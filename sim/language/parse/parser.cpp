@@ -26,7 +26,7 @@ const std::set<std::string_view> kBeforeValues = {"return", "else",  "do",  "cas
 const std::set<std::string_view> kTypeWords = wordsIn(
     "void bool char short int long float double signed unsigned auto decltype size_t int8_t uint8_t "
     "int16_t uint16_t int32_t uint32_t int64_t uint64_t uint uintptr_t dim3 ptrdiff_t intptr_t ushort "
-    "ulong clock_t");
+    "ulong clock_t __int128 __int128_t __uint128_t");
 
 /// Words that begin a type and cannot be used as names.
 const std::set<std::string_view> kKeywords = wordsIn(
@@ -341,6 +341,7 @@ TypeName Parser::baseType() {
   std::string word;
   for (qualifiers(type); isTypeStart(0); qualifiers(type)) {
     const std::string_view text = peek().text;
+    if (text.starts_with("__int128") || text == "__uint128_t") fail(*notSimulated(text, peek().span));
     if (text == "long") {
       ++longs;
     } else if (text == "unsigned") {
@@ -369,7 +370,6 @@ TypeName Parser::baseType() {
     }
     typeRest(type, word);
   }
-  if (peek().is("__int128")) fail(*notSimulated(peek().text, peek().span));
   if (word.empty() && longs == 0 && !isUnsigned && !isSigned) {
     rejectOutside();
     std::size_t next = 0;
