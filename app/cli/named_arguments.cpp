@@ -63,6 +63,12 @@ Result<std::vector<std::string>> argumentsOf(const LaunchSpec& spec,
   const KernelSignature* const kernel = signatureOf(kernels, spec.kernel);
   if (kernel == nullptr || !text.diagnostics.empty()) return spec.arguments;
   const std::size_t wanted = kernel->parameters.size();
+  // What is wrong in itself is told first, by those who read it.
+  const auto isRead = [&](const std::string& argument) {
+    return parseArgument(argument).ok() || namedBy(argument, *kernel).has_value();
+  };
+  const bool hasGrid = spec.grid.empty() || spec.readGrid().ok();
+  if (!hasGrid || !spec.readBlock() || !std::ranges::all_of(spec.arguments, isRead)) return spec.arguments;
   // A pack has as many parameters as the instance that is named says.
   const bool isInstance = spec.kernel.find('<') != std::string::npos && !spec.arguments.empty();
   if (spec.arguments.size() != wanted && isInstance) return spec.arguments;
