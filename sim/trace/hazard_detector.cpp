@@ -163,8 +163,8 @@ void HazardDetector::accessed(const WarpState& warp, const Instruction& i, const
   accesses_.push_back({findPc(i), phase_, order_[warp.index].time(), iterations_[warp.index],
                        findStep(warp, i), static_cast<std::uint16_t>(warp.index), kind});
   if (kind == AccessKind::Load) noteBound(warp, event.active);
-  if (const SharedView& view = views_[findPc(i)]; isOfShared && view.base != SharedView::kNone)
-    bases_[findPc(i)] = warp.lanes<LaneU64>(view.base)[std::countr_zero(event.active)];
+  if (isOfShared && !views_.empty() && views_[findPc(i)].base != SharedView::kNone)
+    bases_[findPc(i)] = warp.lanes<LaneU64>(views_[findPc(i)].base)[std::countr_zero(event.active)];
   gaveUp_ = accesses_.size() > accessLimit_ * kAccessPatience;
   forEachLane(event.active, [&](unsigned lane) {
     access.lane = lane;
@@ -217,7 +217,7 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
                            cell.updater.access() < blockFirst_ && access.needsValue;
   if (isUnwritten && !reported)
     reported = report(HazardKind::UninitializedShared, {}, HazardScope::Thread, access, false);
-  if (access.isShared && access.kind != AccessKind::Atomic) noteOverlap(cell.writer, access);
+  if (!views_.empty() && access.isShared && !isAtomic) noteOverlap(cell.writer, access);
   const bool isSameStore = access.kind == AccessKind::Store && access.isSameValue;
   // The value left first may also come last, and is another value.
   if (isSameStore) check(afterWrite, cell.overwritten, false);

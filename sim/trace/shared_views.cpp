@@ -59,11 +59,11 @@ class ViewFinder {
 
 std::vector<SharedView> findSharedViews(const PreparedLaunch& prepared) {
   const Bytecode& code = prepared.code();
-  std::vector<SharedView> views(code.code.size());
   const bool hasDynamic =
       std::ranges::any_of(code.sharedArrays, [](const typed::SharedArray& array) { return array.isDynamic; });
   constexpr std::size_t kMostCode = 20'000;  // each access looks through the code
-  if (!hasDynamic || code.code.size() > kMostCode) return views;
+  if (!hasDynamic || code.code.size() > kMostCode) return {};
+  std::vector<SharedView> views(code.code.size());
   const ViewFinder finder(code);
   for (std::uint32_t pc = 0; pc < code.code.size(); ++pc) {
     if (isAccess(code.code[pc].op)) views[pc] = finder.find(pc);

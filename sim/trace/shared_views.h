@@ -19,7 +19,7 @@ struct SharedView {
   const Type* element = nullptr;  ///< null: unknown
 };
 
-/// By instruction; without a base for what is no access, or leads elsewhere.
+/// By instruction; without a base for what is no access, or leads elsewhere. Empty without dynamic arrays.
 std::vector<SharedView> findSharedViews(const PreparedLaunch& prepared);
 
 /// Two arrays in dynamic shared memory that have bytes in common.
