@@ -382,14 +382,17 @@ std::uint32_t globalSectors(const MachineModel& machine, std::span<const std::ui
   if (machine.globalRule == GlobalRule::InOrderOrOneByOne)
     return transfersInOrderOrOneByOne(machine, addresses, mask, bytes);
   const std::uint64_t size = machine.sectorBytes;
+  const bool shifts = std::has_single_bit(size);  // a division would be most of the work
+  const auto shift = static_cast<unsigned>(std::countr_zero(size));
+  const auto sectorOf = [&](std::uint64_t address) { return shifts ? address >> shift : address / size; };
   // Lanes' addresses mostly rise: then a sector is new exactly if it is past the last one.
   std::uint64_t last = 0;
   std::uint32_t count = 0;
   bool rising = true;
   for (std::uint32_t rest = mask; rest != 0 && rising; rest &= rest - 1) {
     const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(rest))];
-    const std::uint64_t begin = address / size;
-    const std::uint64_t end = (address + bytes - 1) / size + 1;
+    const std::uint64_t begin = sectorOf(address);
+    const std::uint64_t end = sectorOf(address + bytes - 1) + 1;
     if (begin + 1 < last) rising = false;
     if (end > last) {
       count += static_cast<std::uint32_t>(end - std::max(begin, last));
@@ -402,8 +405,8 @@ std::uint32_t globalSectors(const MachineModel& machine, std::span<const std::ui
   std::size_t used = 0;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(rest))];
-    sectors[used++] = address / size;
-    sectors[used++] = (address + bytes - 1) / size;
+    sectors[used++] = sectorOf(address);
+    sectors[used++] = sectorOf(address + bytes - 1);
   }
   std::sort(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(used));
   return static_cast<std::uint32_t>(
