@@ -36,7 +36,7 @@ Outcome runStreams(const std::string& body, const std::string& flags = "cudaStre
   return runCli({"run", scratch.write("p.cu", text)});
 }
 
-void expectSilent(const std::string& body, const std::string& flags = "cudaStreamDefault") {
+void expectInOrder(const std::string& body, const std::string& flags = "cudaStreamDefault") {
   EXPECT_EQ(toldOf(runStreams(body, flags)), "") << body;
 }
 
@@ -46,23 +46,23 @@ TEST(CliStreams, TwoOfThemNeedAnEvent) {
   EXPECT_SAYS(toldOf(runStreams(make + use)));
   EXPECT_SAYS(toldOf(runStreams(make + "cudaEventRecord(e, t); cudaStreamWaitEvent(t, e);\n" + use)));
   EXPECT_SAYS(toldOf(runStreams("use<<<1, 256, 0, t>>>(a, b);\ncudaMemsetAsync(a, 0, 1024, s);")));
-  expectSilent(make + "cudaEventRecord(e, s); cudaStreamWaitEvent(t, e);\n" + use);
-  expectSilent(make + "cudaEventRecord(e, s); cudaEventSynchronize(e);\n" + use);
-  expectSilent(make + "cudaEventRecord(e, s); while (cudaEventQuery(e) == cudaErrorNotReady) {}\n" + use);
-  expectSilent(make + "cudaStreamSynchronize(s);\n" + use);
-  expectSilent(make + "use<<<1, 256, 0, s>>>(a, b);");
+  expectInOrder(make + "cudaEventRecord(e, s); cudaStreamWaitEvent(t, e);\n" + use);
+  expectInOrder(make + "cudaEventRecord(e, s); cudaEventSynchronize(e);\n" + use);
+  expectInOrder(make + "cudaEventRecord(e, s); while (cudaEventQuery(e) == cudaErrorNotReady) {}\n" + use);
+  expectInOrder(make + "cudaStreamSynchronize(s);\n" + use);
+  expectInOrder(make + "use<<<1, 256, 0, s>>>(a, b);");
 }
 
 TEST(CliStreams, TheDefaultStreamWaitsForBlockingOnes) {
   const std::string body = "make<<<1, 256, 0, s>>>(a);\nuse<<<1, 256>>>(a, b);\nmake<<<1, 256, 0, t>>>(b);";
-  expectSilent(body);
+  expectInOrder(body);
   EXPECT_SAYS(toldOf(runStreams(body, "cudaStreamNonBlocking")));
 }
 
 TEST(CliStreams, OnlyBytesThatBothTouchCount) {
-  expectSilent("odd<<<1, 128, 0, s>>>(b, 0); odd<<<1, 128, 0, t>>>(b, 1);");
+  expectInOrder("odd<<<1, 128, 0, s>>>(b, 0); odd<<<1, 128, 0, t>>>(b, 1);");
   EXPECT_SAYS(toldOf(runStreams("odd<<<1, 128, 0, s>>>(b, 0); odd<<<1, 128, 0, t>>>(b, 2);")));
-  expectSilent("use<<<1, 128, 0, s>>>(a, b); use<<<1, 128, 0, t>>>(a, b + 128);");
+  expectInOrder("use<<<1, 128, 0, s>>>(a, b); use<<<1, 128, 0, t>>>(a, b + 128);");
 }
 
 TEST(CliStreams, PinnedMemoryIsNotTheHostsUntilItWaits) {
@@ -70,36 +70,36 @@ TEST(CliStreams, PinnedMemoryIsNotTheHostsUntilItWaits) {
   const std::string read = "r[0] = h[5]; printf(\"%d\\n\", r[0]);";
   EXPECT_SAYS(toldOf(runStreams(copy + read)));
   EXPECT_SAYS(toldOf(runStreams(copy + "cudaStreamSynchronize(t);\n" + read)));
-  expectSilent(copy + "cudaStreamSynchronize(s);\n" + read);
+  expectInOrder(copy + "cudaStreamSynchronize(s);\n" + read);
   // A copy to pageable memory is done when the call returns.
-  expectSilent("cudaMemcpyAsync(r, a, 1024, cudaMemcpyDeviceToHost, s);\nprintf(\"%d\\n\", r[5]);");
+  expectInOrder("cudaMemcpyAsync(r, a, 1024, cudaMemcpyDeviceToHost, s);\nprintf(\"%d\\n\", r[5]);");
   const std::string send =
       "for (int i = 0; i < 256; ++i) h[i] = 1;\n"
       "cudaMemcpyAsync(a, h, 1024, cudaMemcpyHostToDevice, s);\n";
   EXPECT_SAYS(toldOf(runStreams(send + "h[3] = 2;")));
-  expectSilent(send + "printf(\"%d\\n\", h[3]);");  // both only read it
-  expectSilent(send + "cudaStreamSynchronize(s); h[3] = 2;");
+  expectInOrder(send + "printf(\"%d\\n\", h[3]);");  // both only read it
+  expectInOrder(send + "cudaStreamSynchronize(s); h[3] = 2;");
 }
 
 TEST(CliStreams, MappedMemoryIsNotEither) {
   const std::string launch = "for (int i = 0; i < 256; ++i) h[i] = 1;\nuse<<<1, 256>>>(h, b);\n";
   EXPECT_SAYS(toldOf(runStreams(launch + "h[3] = 2;")));
-  expectSilent(launch + "cudaDeviceSynchronize(); h[3] = 2;");
+  expectInOrder(launch + "cudaDeviceSynchronize(); h[3] = 2;");
   EXPECT_SAYS(toldOf(runStreams("make<<<1, 256, 0, s>>>(h);\nprintf(\"%d\\n\", h[3]);")));
 }
 
 TEST(CliStreams, ManagedMemoryOfNoKernelIsTheHosts) {
   const std::string launch = "make<<<1, 256, 0, s>>>(m);\n";
   EXPECT_SAYS(toldOf(runStreams(launch + "m[3] = 2;")));
-  expectSilent("make<<<1, 128, 0, s>>>(m);\ncudaStreamSynchronize(s); m[3] = 2;");
-  expectSilent("make<<<1, 256, 0, s>>>(a);\nm[3] = 2;");
+  expectInOrder("make<<<1, 128, 0, s>>>(m);\ncudaStreamSynchronize(s); m[3] = 2;");
+  expectInOrder("make<<<1, 256, 0, s>>>(a);\nm[3] = 2;");
 }
 
 TEST(CliStreams, AHostFunctionHasItsTurn) {
   const std::string begin =
       "static int sum = 0; cudaMemcpyAsync(h, a, 1024, cudaMemcpyDeviceToHost, s);\n"
       "cudaLaunchHostFunc(s, [](void* p) { sum = ((int*)p)[3]; ((int*)p)[3] = 7; }, h);\n";
-  expectSilent(begin + "cudaStreamSynchronize(s); printf(\"%d\\n\", h[3]);");
+  expectInOrder(begin + "cudaStreamSynchronize(s); printf(\"%d\\n\", h[3]);");
   EXPECT_SAYS(toldOf(runStreams(begin + "printf(\"%d\\n\", h[3]);")));
 }
 
@@ -108,10 +108,10 @@ TEST(CliStreams, AllocationsAndFreesOfStreamsAreWork) {
   EXPECT_SAYS(toldOf(runStreams(allocate + "make<<<1, 256, 0, s>>>(d); cudaFreeAsync(d, t);")));
   EXPECT_SAYS(toldOf(
       runStreams(allocate + "make<<<1, 256, 0, t>>>(d); cudaStreamSynchronize(t); cudaFreeAsync(d, s);")));
-  expectSilent(allocate + "make<<<1, 256, 0, s>>>(d); cudaFreeAsync(d, s);");
-  expectSilent(allocate +
-               "cudaEventRecord(e, s); cudaStreamWaitEvent(t, e); make<<<1, 256, 0, t>>>(d); "
-               "cudaEventRecord(e, t); cudaStreamWaitEvent(s, e); cudaFreeAsync(d, s);");
+  expectInOrder(allocate + "make<<<1, 256, 0, s>>>(d); cudaFreeAsync(d, s);");
+  expectInOrder(allocate +
+                "cudaEventRecord(e, s); cudaStreamWaitEvent(t, e); make<<<1, 256, 0, t>>>(d); "
+                "cudaEventRecord(e, t); cudaStreamWaitEvent(s, e); cudaFreeAsync(d, s);");
 }
 
 }  // namespace
