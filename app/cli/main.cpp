@@ -39,7 +39,7 @@ std::string_view likeCommand(std::string_view word) {
       {"racecheck", "run and simulate look for races themselves: lanescope-cli run prog.cu"},
       {"memcheck", "run and simulate check every access: lanescope-cli run prog.cu"},
       {"synccheck", "run and simulate check barriers and masks: lanescope-cli run prog.cu"},
-      {"initcheck", "run and simulate look for memory that nobody wrote: lanescope-cli run prog.cu"},
+      {"initcheck", "run and simulate look for memory that was never written: lanescope-cli run prog.cu"},
       {"compute-sanitizer", "run and simulate do what its tools do: lanescope-cli run prog.cu"},
       {"cuda-memcheck", "run and simulate check every access: lanescope-cli run prog.cu"},
       {"nvcc", "run compiles a program and runs it: lanescope-cli run prog.cu"},

@@ -63,7 +63,7 @@ Result<std::vector<std::string>> argumentsOf(const LaunchSpec& spec,
   const KernelSignature* const kernel = signatureOf(kernels, spec.kernel);
   if (kernel == nullptr || !text.diagnostics.empty()) return spec.arguments;
   const std::size_t wanted = kernel->parameters.size();
-  // What is wrong in itself is told first, by those who read it.
+  // An argument that is wrong in itself is refused first, by what reads it.
   const auto isRead = [&](const std::string& argument) {
     return parseArgument(argument).ok() || namedBy(argument, *kernel).has_value();
   };

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/picture_plan.h"
 #include "app/pictures/line_costs.h"
+#include "app/pictures/picture_plan.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 #include "sim/tests/golden_text.h"

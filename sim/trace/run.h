@@ -34,8 +34,8 @@ struct Run {
   std::optional<HazardReport> hazards;
   std::optional<RunFault> fault;
   std::optional<RunFault> tolerated;  ///< the fault that a GPU passes over (Launch::paddedTo)
-  /// Uses of bytes that nobody wrote (PreparedLaunch::watched), one for each place in the text, each with its
-  /// address.
+  /// Uses of bytes that were never written (PreparedLaunch::watched), one for each place in the text, each
+  /// with its address.
   std::vector<std::pair<Hazard, std::uint64_t>> unwritten{};
   /// The results of the blocks that ran.
   Simulation simulation;

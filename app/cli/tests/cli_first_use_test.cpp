@@ -49,7 +49,8 @@ TEST(FirstUse, TakesTheNamesOfTypesAndParameters) {
   EXPECT_EQ(mixed.output, byType.output) << mixed.complaint;
   expectSays(simulate({"--arg", "n=1", "--arg", "n=2", "--arg", "a=1", "--arg", "a=2"}),
              "The argument n is given twice.");
-  expectSays(simulate({"--arg", "m=1", "--arg", "n=2", "--arg", "a=1", "--arg", "a=2"}), "a is given twice");
+  expectSays(simulate({"--arg", "i32=1", "--arg", "n=2", "--arg", "a=1", "--arg", "a=2"}),
+             "a is given twice");
   expectSays(simulate({"--arg", "m=1", "--arg", "n=2", "--arg", "a=1", "--arg", "y=zero:4"}),
              "the type 'm' is not known");
 }

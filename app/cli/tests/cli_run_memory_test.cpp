@@ -1,5 +1,5 @@
 // What `lanescope-cli run` tells of a program's memory: addresses that a kernel should not have used, and
-// bytes that nobody wrote. Each mistake has its corrected program, of which nothing is told.
+// bytes that were never written. Each mistake has its corrected program, of which nothing is said.
 #include "app/cli/tests/run_main.h"
 #include "sim/tests/golden_text.h"
 
@@ -102,7 +102,7 @@ TEST(CliAddresses, TheHostPastTheEndOfManagedMemory) {
   expectSilent(begin + "1024" + end);
 }
 
-TEST(CliUnwritten, AKernelReadsWhatNobodyWrote) {
+TEST(CliUnwritten, AKernelReadsWhatWasNeverWritten) {
   EXPECT_SAYS(toldOf(runProgram(overFloats("out[i] += in[i];"))));
   EXPECT_SAYS(toldOf(runProgram(overFloats("if (in[i] > 0) out[i] = 1;", ""))));
   EXPECT_SAYS(toldOf(runProgram(overFloats("atomicAdd(&out[i % 4], in[i]);"))));
@@ -134,7 +134,7 @@ TEST(CliUnwritten, TheMistakeIsNamed) {
 }
 
 // Padding between fields, an element of a vector and the other half of a buffer are copied along, and only
-// their use is told of.
+// their use is reported.
 TEST(CliUnwritten, ACopyCarriesItAlong) {
   const std::string program =
       "struct P { char c; double d; };\nstruct alignas(16) Q { float x, y, z; };\n"

@@ -1,5 +1,5 @@
-// The driver interface's names for parts of the runtime. Of its functions there are only those that samples' checks
-// of errors name.
+// The driver interface's names for parts of the runtime. It has only those functions that samples'
+// checks of errors name.
 #pragma once
 #pragma GCC system_header
 #include "cuda_runtime.h"
@@ -21,7 +21,9 @@ typedef enum cudaError_enum {
   CUDA_ERROR_LAUNCH_FAILED = 719,
   CUDA_ERROR_UNKNOWN = 999
 } CUresult;
-static inline CUresult cuInit(unsigned int flags) { return flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
+static inline CUresult cuInit(unsigned int flags) {
+  return flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
 static inline CUresult cuGetErrorName(CUresult error, const char** name) {
   *name = error == CUDA_SUCCESS ? "CUDA_SUCCESS" : "CUDA_ERROR";
   return CUDA_SUCCESS;

@@ -29,7 +29,8 @@ LANESCOPE_INLINE cudaError_t cudaMalloc(T** pointer, size_t bytes) {
                       bytes);
 }
 template <class T>
-LANESCOPE_INLINE cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned int flags = cudaMemAttachGlobal) {
+LANESCOPE_INLINE cudaError_t cudaMallocManaged(T** pointer, size_t bytes,
+                                               unsigned int flags = cudaMemAttachGlobal) {
   return ::cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
 }
 template <class T>
@@ -56,7 +57,7 @@ LANESCOPE_INLINE cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cuda
   return cudaSuccess;
 }
 LANESCOPE_INLINE cudaError_t cudaMemPrefetchAsync(const void*, size_t, cudaMemLocation, unsigned int,
-                                        cudaStream_t = nullptr) {
+                                                  cudaStream_t = nullptr) {
   return cudaSuccess;
 }
 LANESCOPE_INLINE cudaError_t cudaMemAdvise(const void*, size_t, cudaMemoryAdvise, int) { return cudaSuccess; }
@@ -70,16 +71,17 @@ LANESCOPE_INLINE cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int fl
   return cudaEventCreateWithFlags(event, flags);
 }
 LANESCOPE_INLINE cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
-                                            unsigned int = 0) {
+                                                      unsigned int = 0) {
   return cudaEventRecord(event, stream);
 }
-LANESCOPE_INLINE cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice, size_t bytes,
-                                       cudaStream_t = nullptr) {
+LANESCOPE_INLINE cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice,
+                                                 size_t bytes, cudaStream_t = nullptr) {
   return cudaMemcpyPeer(to, toDevice, from, fromDevice, bytes);
 }
 
 template <class T>
-LANESCOPE_INLINE cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t, cudaStream_t stream) {
+LANESCOPE_INLINE cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t,
+                                                     cudaStream_t stream) {
   return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
 }
 LANESCOPE_INLINE cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, int) {
@@ -90,28 +92,33 @@ LANESCOPE_INLINE cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return c
 LANESCOPE_INLINE cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc*, size_t) {
   return cudaSuccess;
 }
-LANESCOPE_INLINE cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue*) {
+LANESCOPE_INLINE cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID,
+                                                    const cudaStreamAttrValue*) {
   return cudaSuccess;
 }
 LANESCOPE_INLINE cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
-LANESCOPE_INLINE cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode*) { return cudaSuccess; }
+LANESCOPE_INLINE cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode*) {
+  return cudaSuccess;
+}
 LANESCOPE_INLINE cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent extent,
-                                     cudaStream_t = nullptr) {
+                                               cudaStream_t = nullptr) {
   return cudaMemset3D(memory, value, extent);
 }
 LANESCOPE_INLINE cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from,
-                                            size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
-                                            cudaStream_t = nullptr) {
+                                                      size_t pitch, size_t width, size_t height,
+                                                      cudaMemcpyKind kind, cudaStream_t = nullptr) {
   return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
 }
-LANESCOPE_INLINE cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from, size_t x,
-                                              size_t y, size_t width, size_t height, cudaMemcpyKind kind,
-                                              cudaStream_t = nullptr) {
+LANESCOPE_INLINE cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from,
+                                                        size_t x, size_t y, size_t width, size_t height,
+                                                        cudaMemcpyKind kind, cudaStream_t = nullptr) {
   return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
 }
 LANESCOPE_INLINE cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 LANESCOPE_INLINE cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
-LANESCOPE_INLINE cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) { return cudaSetDevice(device); }
+LANESCOPE_INLINE cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
+  return cudaSetDevice(device);
+}
 LANESCOPE_INLINE cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
   *flags = 0;
   return cudaSuccess;
@@ -126,19 +133,19 @@ LANESCOPE_INLINE cudaError_t cudaProfilerStop() { return cudaSuccess; }
 
 // Graphs: the forms of CUDA 11 and of CUDA 12.
 LANESCOPE_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                        unsigned long long flags = 0) {
+                                                  unsigned long long flags = 0) {
   return cudaGraphInstantiateWithFlags(exec, graph, flags);
 }
-LANESCOPE_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t*, char*,
-                                        size_t) {
+LANESCOPE_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t*,
+                                                  char*, size_t) {
   return cudaGraphInstantiateWithFlags(exec, graph, 0);
 }
-LANESCOPE_INLINE cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t* to,
-                                            size_t count) {
+LANESCOPE_INLINE cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*,
+                                                      const cudaGraphNode_t* to, size_t count) {
   return lanescopeAddDependencies(to, count);
 }
-LANESCOPE_INLINE cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t* to,
-                                            const void*, size_t count) {
+LANESCOPE_INLINE cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t*,
+                                                      const cudaGraphNode_t* to, const void*, size_t count) {
   return lanescopeAddDependencies(to, count);
 }
 LANESCOPE_INLINE cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
@@ -154,25 +161,28 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, c
 
 // Symbols: a variable of the device is named by its shadow on the host.
 template <class T>
-LANESCOPE_INLINE cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
-                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+LANESCOPE_INLINE cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes,
+                                                size_t offset = 0,
+                                                cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
   return lanescopeSymbolCopy((const void*)&symbol, nullptr, from, bytes, offset, kind, true);
 }
 template <class T>
-LANESCOPE_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
-                                           cudaMemcpyKind kind = cudaMemcpyHostToDevice,
-                                           cudaStream_t = nullptr) {
+LANESCOPE_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes,
+                                                     size_t offset = 0,
+                                                     cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                                     cudaStream_t = nullptr) {
   return lanescopeSymbolCopy((const void*)&symbol, nullptr, from, bytes, offset, kind, true);
 }
 template <class T>
 LANESCOPE_INLINE cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
-                                        cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+                                                  cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   return lanescopeSymbolCopy((const void*)&symbol, to, nullptr, bytes, offset, kind, false);
 }
 template <class T>
-LANESCOPE_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
-                                             cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
-                                             cudaStream_t = nullptr) {
+LANESCOPE_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes,
+                                                       size_t offset = 0,
+                                                       cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                       cudaStream_t = nullptr) {
   return lanescopeSymbolCopy((const void*)&symbol, to, nullptr, bytes, offset, kind, false);
 }
 template <class P, class T>
@@ -187,13 +197,14 @@ LANESCOPE_INLINE cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
 // Kernels by their functions.
 template <class F>
 LANESCOPE_INLINE cudaError_t cudaLaunchKernel(F* kernel, dim3 grid, dim3 block, void** arguments,
-                                    size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
+                                              size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
   return lanescopeLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, arguments, sharedBytes,
                                stream, false);
 }
 template <class F>
 LANESCOPE_INLINE cudaError_t cudaLaunchCooperativeKernel(F* kernel, dim3 grid, dim3 block, void** arguments,
-                                               size_t sharedBytes = 0, cudaStream_t stream = nullptr) {
+                                                         size_t sharedBytes = 0,
+                                                         cudaStream_t stream = nullptr) {
   return lanescopeLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, arguments, sharedBytes,
                                stream, true);
 }
@@ -208,7 +219,7 @@ LANESCOPE_INLINE cudaError_t cudaFuncSetAttribute(F* kernel, cudaFuncAttribute a
 /// A launch with the parameters' types, as `<<<…>>>` converts them.
 template <class... P, class... A>
 LANESCOPE_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...),
-                                      A&&... arguments) {
+                                                A&&... arguments) {
   bool isCooperative = false;
   for (unsigned int a = 0; a < config->numAttrs; ++a)
     isCooperative |=
@@ -220,7 +231,7 @@ LANESCOPE_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config
   }(static_cast<A&&>(arguments)...);
 }
 LANESCOPE_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
-                                       void** arguments) {
+                                                 void** arguments) {
   return lanescopeLaunchKernel(kernel, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes,
                                config->stream, false);
 }
@@ -229,7 +240,8 @@ LANESCOPE_INLINE cudaError_t cudaFuncSetSharedMemConfig(F*, cudaSharedMemConfig)
   return cudaSuccess;
 }
 template <class F>
-LANESCOPE_INLINE cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, F* kernel, int blocks, int) {
+LANESCOPE_INLINE cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, F* kernel, int blocks,
+                                                                       int) {
   cudaFuncAttributes attributes;
   const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
   if (error == cudaSuccess)
@@ -241,19 +253,22 @@ LANESCOPE_INLINE cudaError_t cudaFuncSetCacheConfig(F*, cudaFuncCache) {
   return cudaSuccess;
 }
 template <class F>
-LANESCOPE_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* kernel, int threads,
-                                                                 size_t sharedBytes) {
+LANESCOPE_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* kernel,
+                                                                           int threads, size_t sharedBytes) {
   return lanescopeMaxActiveBlocks(blocks, reinterpret_cast<const void*>(kernel), threads, sharedBytes);
 }
 template <class F>
-LANESCOPE_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F* kernel, int threads,
-                                                                          size_t sharedBytes, unsigned int) {
+LANESCOPE_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F* kernel,
+                                                                                    int threads,
+                                                                                    size_t sharedBytes,
+                                                                                    unsigned int) {
   return lanescopeMaxActiveBlocks(blocks, reinterpret_cast<const void*>(kernel), threads, sharedBytes);
 }
 /// The block size with the most resident threads per SM, the largest of several; the documented heuristic.
 template <class F, class S>
-LANESCOPE_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGrid, int* block, F* kernel,
-                                                                  S sharedBytesOf, int limit = 0) {
+LANESCOPE_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGrid, int* block,
+                                                                            F* kernel, S sharedBytesOf,
+                                                                            int limit = 0) {
   cudaFuncAttributes attributes;
   cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
   if (error != cudaSuccess) return error;
@@ -275,7 +290,7 @@ LANESCOPE_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int*
 }
 template <class F>
 LANESCOPE_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGrid, int* block, F* kernel,
-                                                      size_t sharedBytes = 0, int limit = 0) {
+                                                                size_t sharedBytes = 0, int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       minGrid, block, kernel, [sharedBytes](int) { return sharedBytes; }, limit);
 }

@@ -1,5 +1,5 @@
-// cuRAND's host interface is not simulated: a program that includes it without using it runs. Samples' checks of
-// errors name its status.
+// cuRAND's host interface is not simulated: a program that includes it without using it runs. Samples' checks
+// of errors name its status.
 #pragma once
 #pragma GCC system_header
 #include "cuda_runtime.h"

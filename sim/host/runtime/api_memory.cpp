@@ -181,7 +181,7 @@ void noteCopied(const Side& to, const Side& from, const Rows& toRows, const Rows
                  .bytes = toRows.width * toRows.height});
 }
 
-/// Tells of bytes that nobody wrote and that go to the host: if none of them is written, or the mistake is
+/// Tells of bytes that were never written and go to the host: if none of them is written, or the mistake is
 /// known. Other programs may copy more than they use.
 void tellOfUnwritten(const Side& from, const Rows& rows) {
   const BufferHistory* const history = from.isDevice ? from.history() : nullptr;

@@ -90,7 +90,7 @@ std::string BufferHistory::whyText(const Tutor& tutor, std::uint64_t offset, std
   if (auto mistake = findMistake(tutor, offset, element)) return *mistake;
   const std::string at = allocated.empty() ? "" : " at " + allocated;
   if (writers_.empty())
-    return fmt::format("Nobody has written the buffer since it was allocated{}: cudaMemset sets it.", at);
+    return fmt::format("The buffer has not been written since it was allocated{}: cudaMemset sets it.", at);
   std::string who;
   for (const Writer& writer : writers_) who += (who.empty() ? "" : ", ") + writerText(tutor, writer);
   return fmt::format("Of the {} bytes that were allocated{}, {} are written, by {}.",

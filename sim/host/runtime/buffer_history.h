@@ -38,7 +38,7 @@ class BufferHistory {
   void add(std::uint64_t begin, std::uint64_t count);
   /// `count` bytes, each of which is as written as the one in the other buffer.
   void addCopy(std::uint64_t begin, const BufferHistory& from, std::uint64_t fromBegin, std::uint64_t count);
-  /// Who did it; nobody that is known if `what` is empty.
+  /// What did it; unknown if `what` is empty.
   void note(const Writer& writer);
 
   /// As of the last note(): the reason the byte at an offset is not written, a sentence; `element`: the bytes

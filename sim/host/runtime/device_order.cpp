@@ -12,7 +12,8 @@
 #include "sim/host/runtime/device.h"
 #include "sim/memory/address.h"
 
-// What the device notes of a program's memory: the bytes that nobody wrote, and the work that is under way.
+// What the device notes of a program's memory: the bytes that were never written, and the work that is under
+// way.
 namespace lanescope::host {
 namespace {
 

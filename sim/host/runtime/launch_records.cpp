@@ -87,7 +87,7 @@ std::string hazardText(const HazardRecord& record) {
 /// Warnings of one kernel and one kind: more than so many are one sentence.
 constexpr std::size_t kMostAlone = 2;
 
-/// A sentence for each hazard. Warnings of one kind in one kernel are told once, with their lines.
+/// A sentence for each hazard. Warnings of one kind in one kernel are one, with their lines.
 std::string hazardsText(const std::vector<HazardRecord>& records) {
   const auto isLike = [](const HazardRecord& one) {
     return [&one](const HazardRecord& other) {

@@ -99,7 +99,7 @@ class MemoryMap {
   /// Allows it everywhere.
   void letHost();
   /// For a fault at an address: true if it is in the unit of such a buffer, past the buffer's last page; it
-  /// may go on there, as on a GPU, which maps whole units.
+  /// may continue there, as on a GPU, which maps whole units.
   bool letPastEnd(const void* address);
   /// True if the host has something at the address, or the address is among those that it has.
   bool isOfHost(const void* address) const;

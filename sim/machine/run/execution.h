@@ -49,7 +49,7 @@ class Execution {
   Error error() const { return faultError(launch_, prepared_, fault_->block, fault_->fault); }
   /// The first fault that a GPU passes over, by order of blocks (Launch::paddedTo).
   std::optional<LaunchFault> tolerated() const;
-  /// The loads of bytes that nobody wrote, one for each place in the text.
+  /// The loads of bytes that were never written, one for each place in the text.
   std::vector<LaunchFault> unwritten() const;
   /// The results and output of the blocks that ran. Call it once.
   Simulation consume();

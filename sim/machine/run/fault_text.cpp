@@ -302,7 +302,7 @@ FaultText faultText(const Launch& launch, const PreparedLaunch& prepared, Dim3 b
     case Fault::Kind::OutOfBounds: return outOfBoundsText(launch, prepared, fault, who);
     case Fault::Kind::Unwritten:
       return {
-          fmt::format("{} reads {}, which nobody has written", who, elementAt(prepared, fault.address).place),
+          fmt::format("{} reads {}, which was never written", who, elementAt(prepared, fault.address).place),
           "Write it first: a kernel's store, cudaMemcpy or cudaMemset."};
     case Fault::Kind::ForeignLocal:
     case Fault::Kind::EndedLocal: return danglingText(launch, prepared, fault, who);

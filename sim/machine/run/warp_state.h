@@ -50,7 +50,7 @@ struct Fault {
     NeverAllocated,  ///< the freed address is not the start of an allocation
     StackOverflow,   ///< calls of functions that call themselves
     StepLimit,
-    Unwritten,  ///< a byte of a buffer that nobody wrote: the run continues
+    Unwritten,  ///< a byte of a buffer that was never written: the run continues
     Stopped
   } kind;
   static constexpr std::uint32_t kNoLoop = UINT32_MAX;
@@ -128,7 +128,8 @@ struct RunControl {
     const std::lock_guard lock(mutex);
     if (!tolerated || block < tolerated->block) tolerated = {fault, block};
   }
-  /// A load of bytes that nobody wrote, and a use of the value: kept is the first block's, for each site.
+  /// A load of bytes that were never written, and a use of the value: kept is the first block's, for each
+  /// site.
   void foundUnwritten(const Fault& fault, std::uint64_t block) {
     const std::lock_guard lock(mutex);
     const auto [known, isNew] = unwritten.try_emplace(fault.site, Tolerated{fault, block});

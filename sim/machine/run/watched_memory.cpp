@@ -142,7 +142,7 @@ void MemoryWatch::loaded(const WarpState& warp, const Instruction& i, const Lane
   }
 }
 
-/// Of a vector, the elements that nobody wrote; of anything else, the first.
+/// The elements of a vector that were never written; the first of anything else.
 std::uint32_t MemoryWatch::unwrittenElements(const Instruction& i, std::uint64_t address) const {
   if (i.op != Op::LoadVector) return 1;
   const VectorShape shape = VectorShape::of(i.imm);

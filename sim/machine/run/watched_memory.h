@@ -30,8 +30,8 @@ struct LoadFate {
 LoadFate findLoadFate(const Bytecode& code, std::uint32_t pc, std::uint32_t elements);
 
 /// Notes the accesses of one runner's warps to the watched buffers: which bytes they load and store, and the
-/// loads of bytes that nobody wrote. Such a load alone is no fault: a copy of the value leaves its target
-/// unwritten, too, and only another use is reported (RunControl::foundUnwritten).
+/// loads of bytes that were never written. Such a load alone is no fault: a copy of the value leaves its
+/// target unwritten, too, and only another use is reported (RunControl::foundUnwritten).
 class MemoryWatch {
  public:
   MemoryWatch(const Bytecode& code, RunControl& control) : code_(code), control_(control) {}
@@ -88,7 +88,7 @@ class MemoryWatch {
   std::span<const WatchedBytes> watched_;
   std::uint64_t block_ = 0;
   static constexpr std::size_t kMostElements = 16;  ///< of a vector
-  /// By warp and store: for each element the lanes whose value nobody wrote.
+  /// By warp and store: for each element the lanes whose value was never written.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::array<std::uint32_t, kMostElements>> carried_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, LoadFate> fates_;  ///< by load and elements
   std::map<std::uint32_t, std::uint64_t> reported_;                    ///< by site: the lowest block
