@@ -15,7 +15,8 @@ template <std::integral Whole, std::floating_point Value>
 constexpr Whole toWhole(Value value) {
   constexpr Whole kLeast = std::numeric_limits<Whole>::min();
   constexpr Whole kMost = std::numeric_limits<Whole>::max();
-  constexpr Value kEnd = 2 * static_cast<Value>(kMost / 2 + 1);  // a power of two: exact
+  constexpr Whole kHalf = kMost / 2 + 1;  // a power of two: exact
+  constexpr Value kEnd = 2 * static_cast<Value>(kHalf);
   if (value >= kEnd) return kMost;
   if (value > static_cast<Value>(kLeast)) return static_cast<Whole>(value);
   return value <= 0 ? kLeast : Whole{0};  // NaN is neither

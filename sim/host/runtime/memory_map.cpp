@@ -323,8 +323,8 @@ bool MemoryMap::letPastEnd(const void* address) {
 bool MemoryMap::isOfHost(const void* address) const {
   const auto page = reinterpret_cast<std::uintptr_t>(address) & ~std::uintptr_t{4095};
   unsigned char ignored = 0;
-  if (::mincore(reinterpret_cast<void*>(page), 1, &ignored) == 0)
-    return true;  // NOLINT(performance-no-int-to-ptr)
+  auto* const start = reinterpret_cast<void*>(page);  // NOLINT(performance-no-int-to-ptr)
+  if (::mincore(start, 1, &ignored) == 0) return true;
   const std::uint64_t number = formedFrom(reinterpret_cast<std::uintptr_t>(address)) >> kOffsetBits;
   const auto near = buffers_.find(number);
   return isOfHost(reinterpret_cast<std::uintptr_t>(address) >> kOffsetBits) &&

@@ -18,7 +18,7 @@ constexpr int kMostHeaders = 16;  ///< put into the text, one after the other
 constexpr std::size_t kBytesOfParse = 4;
 
 /// A line of the text with headers in it: its file (empty: the text itself), and its number there.
-struct Origin {
+struct LineOrigin {
   std::string path;
   std::uint32_t line = 0;
 };
@@ -61,7 +61,7 @@ class Flattened {
     const IncludedText header = *file;
     if (header.text.find("#pragma once") != std::string::npos) includes_.erase(file);
     std::vector<std::string> lines;
-    std::vector<Origin> origins;
+    std::vector<LineOrigin> origins;
     for (const std::string_view each : readLines(header.text)) {
       lines.push_back(fromText(header.path, each));
       origins.push_back({header.path, static_cast<std::uint32_t>(origins.size() + 1)});
@@ -77,7 +77,7 @@ class Flattened {
   std::shared_ptr<const SourceText> text() const {
     return std::make_shared<const SourceText>(name_, fmt::format("{}\n", fmt::join(lines_, "\n")), includes_);
   }
-  const Origin& origin(std::uint32_t line) const {
+  const LineOrigin& origin(std::uint32_t line) const {
     return origins_[std::min<std::size_t>(line, origins_.size()) - 1];
   }
 
@@ -105,7 +105,7 @@ class Flattened {
   std::string name_;
   std::vector<IncludedText> includes_;
   std::vector<std::string> lines_;
-  std::vector<Origin> origins_;
+  std::vector<LineOrigin> origins_;
 };
 
 bool isAtInclude(const SourceText& source, const Diagnostic& diagnostic) {
@@ -145,7 +145,7 @@ void placeInHeaders(const ParsedText& text, std::vector<Diagnostic>& diagnostics
   if (current == nullptr) return;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const LineColumn place = current->source->place(found[i].span.begin);
-    const Origin& origin = flattened.origin(place.line);
+    const LineOrigin& origin = flattened.origin(place.line);
     if (origin.path.empty() || found[i].message != diagnostics[i].message) continue;
     HeaderPlace header{origin.path,
                        {origin.line, place.column},

@@ -12,7 +12,7 @@ bool storesValue(const Instruction& i) { return isStoring(i.op) || findClass(i.o
 bool isCopyOf(const Instruction& i, std::size_t of) {
   switch (findClass(i.op)) {
     case OpClass::Move:
-    case OpClass::Masked: return of == 0;
+    case OpClass::Masked:
     case OpClass::Shuffle: return of == 0;
     case OpClass::Select: return of > 0;
     case OpClass::Unary:
@@ -61,11 +61,10 @@ class FateFinder {
       bool isCopied = false;
       for (std::size_t o = 0; o < operands.reads.size(); ++o) {
         if (!holds_.any(operands.reads[o])) continue;
-        if (o == 4) {
-          isCopied = true;  // lanes that keep it
-        } else if (storesValue(i) && o == (isStoring(i.op) ? 1u : 2u)) {
+        const bool isKept = o == 4;  // in lanes that the instruction leaves alone
+        if (!isKept && storesValue(i) && o == (isStoring(i.op) ? 1u : 2u)) {
           fate_.stores.push_back({pc, findElements(i)});
-        } else if (isCopyOf(i, o)) {
+        } else if (isKept || isCopyOf(i, o)) {
           isCopied = true;
         } else {
           fate_.isUsed = true;
