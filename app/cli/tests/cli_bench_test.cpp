@@ -9,9 +9,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::Outcome;
-using testing::runCli;
-
 Outcome bench(const std::string& mode, std::vector<std::string> more) {
   more.insert(more.begin(), {"bench", "--worker", std::string(LANESCOPE_FAKE_WORKER) + " " + mode});
   return runCli(more);

@@ -8,10 +8,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::Outcome;
-using testing::runCli;
-using testing::ScratchFolder;
-
 Outcome check(const std::string& text, const std::vector<std::string>& more = {}) {
   const ScratchFolder scratch;
   std::vector<std::string> arguments{"check", scratch.write("k.cu", text)};

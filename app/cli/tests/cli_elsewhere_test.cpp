@@ -8,10 +8,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::Outcome;
-using testing::runCli;
-using testing::ScratchFolder;
-
 Outcome checkText(const std::string& text) {
   const ScratchFolder scratch;
   return runCli({"check", scratch.write("k.cu", text)});
@@ -85,7 +81,7 @@ TEST(CheckElsewhere, SaysThatALaunchIsNotSeen) {
           "template <typename A, typename B> __global__ void both(A a, B* b) { b[0] = a.value * "
           "b[1].value(); }\n")
           .output);
-  // Faults that any type has are told.
+  // A fault that does not depend on the type is reported.
   EXPECT_SAYS(
       checkText(
           "template <typename T> __global__ void f(T* x, T s) { x[0] = unknown(s); __shfl_up(1, 1); }\n")

@@ -7,11 +7,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::expectSays;
-using testing::Outcome;
-using testing::runCli;
-using testing::ScratchFolder;
-
 constexpr const char* kSaxpy =
     "__global__ void saxpy(int n, float a, const float* x, float* y) {\n"
     "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"

@@ -10,10 +10,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::Outcome;
-using testing::runCli;
-using testing::ScratchFolder;
-
 TEST(CliFloors, NamesTheUnitThatNeedsTheLongest) {
   const Outcome text = runCli({"floors", "baseline"});
   ASSERT_EQ(text.status, 0) << text.complaint;
@@ -67,12 +63,12 @@ TEST(CliFloors, AFileNeedsNoGpuAndNoProfile) {
 
 TEST(CliFloors, OfAFileTheToolkitMakesTheMachineCode) {
   const lanescope::testing::FakeToolkit toolkit(
-      testing::readAll(LANESCOPE_SOURCE_DIR "/app/workbench/tests/sass_cases.txt"));
+      readAll(LANESCOPE_SOURCE_DIR "/app/workbench/tests/sass_cases.txt"));
   const auto floors = [&toolkit](const std::string& kernel) {
-    return testing::runShell("CUDA_HOME='" + toolkit.home() +
-                             "' " LANESCOPE_CLI " floors " LANESCOPE_SOURCE_DIR
-                             "/app/workbench/tests/sass_cases.cu --kernel '" +
-                             kernel + "' --grid 4 --block 64 --arg f32:hash:256 --arg f32:zero:64");
+    return runShell("CUDA_HOME='" + toolkit.home() +
+                    "' " LANESCOPE_CLI " floors " LANESCOPE_SOURCE_DIR
+                    "/app/workbench/tests/sass_cases.cu --kernel '" +
+                    kernel + "' --grid 4 --block 64 --arg f32:hash:256 --arg f32:zero:64");
   };
   const Outcome text = floors("four_times");
   ASSERT_EQ(text.status, 0) << text.complaint;

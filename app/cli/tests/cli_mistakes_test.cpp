@@ -9,9 +9,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::runCli;
-using testing::runText;
-
 struct Mistake {
   const char* name;
   std::vector<std::string> arguments;
@@ -171,7 +168,7 @@ TEST(KernelFailures, AreHazardsInTheJson) {
 
 // With --json standard output is JSON, whatever happens; the sentence is on stderr as well.
 TEST(Mistakes, AreJsonWhereJsonIsAskedFor) {
-  const testing::ScratchFolder scratch;
+  const ScratchFolder scratch;
   const std::string wrong = scratch.write("wrong.cu", "__global__ void k(float* a) {\n  a[0] = ;\n}\n");
   const std::string fault = scratch.write("fault.cu", "__global__ void k(float* a) {\n  a[9] = 1.0f;\n}\n");
   struct Case {

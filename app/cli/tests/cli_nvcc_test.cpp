@@ -10,13 +10,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::expectSays;
-using testing::Outcome;
-using testing::runCli;
-using testing::runMain;
-using testing::runShell;
-using testing::ScratchFolder;
-using testing::toldOf;
 namespace fs = std::filesystem;
 
 constexpr const char* kEcho = R"(#include <cstdio>
@@ -52,10 +45,10 @@ int main(int argc, char**) {
   EXPECT_EQ(countLines(usual.output), 63'608u + 1);
   EXPECT_TRUE(usual.output.starts_with("a line of thread number 036392\n"));
   EXPECT_TRUE(usual.output.ends_with("a line of thread number 099999\n8650752 cudaErrorInvalidValue\n"));
-  EXPECT_SAYS(toldOf(usual));
+  EXPECT_SAYS(reportOf(usual));
   const Outcome large = runCli({"run", path, "large"});
   EXPECT_EQ(countLines(large.output), 100'001u);
-  EXPECT_EQ(toldOf(large), "");
+  EXPECT_EQ(reportOf(large), "");
   const Outcome least = runCli({"run", path, "the", "least"});  // 512 KiB
   EXPECT_EQ(countLines(least.output), 3'855u + 1);
 }
@@ -178,8 +171,8 @@ TEST(CliNvcc, EndsWithTheStatusThatIsAskedForIfThereAreErrors) {
 TEST(CliNvcc, SaysThatThereIsOneDevice) {
   const Outcome outcome = runMain("printf(\"%s\\n\", cudaGetErrorName(cudaSetDevice(1)));\nreturn 0;");
   EXPECT_EQ(outcome.output, "cudaErrorInvalidDevice\n");
-  EXPECT_SAYS(toldOf(outcome));
-  EXPECT_EQ(toldOf(runMain("cudaSetDevice(0);\nreturn 0;")), "");
+  EXPECT_SAYS(reportOf(outcome));
+  EXPECT_EQ(reportOf(runMain("cudaSetDevice(0);\nreturn 0;")), "");
 }
 
 TEST(CliNvcc, GroupsWarningsOfOneKernel) {
@@ -211,7 +204,7 @@ int main() {
 )");
   const Outcome outcome = runCli({"run", path});
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
 }
 
 /// The folders that runs have made in a folder for temporary files.

@@ -11,9 +11,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::runCli;
-using testing::ScratchFolder;
-
 Json parseOutput(const std::vector<std::string>& arguments) {
   const auto outcome = runCli(arguments);
   EXPECT_EQ(outcome.status, 0) << outcome.complaint;
@@ -42,7 +39,7 @@ TEST_P(EightElementsThroughTheCli, ArePrintedAsTheNoteListsThem) {
     if (phase.contains("values")) written += "  registers |" + joined(phase["values"]) + "\n";
   }
   const std::string golden =
-      testing::readAll(std::string(LANESCOPE_SOURCE_DIR "/sim/tests/golden/") + GetParam() + ".txt");
+      readAll(std::string(LANESCOPE_SOURCE_DIR "/sim/tests/golden/") + GetParam() + ".txt");
   ASSERT_FALSE(golden.empty());
   EXPECT_EQ(written, golden);
 }
@@ -88,7 +85,7 @@ TEST(CliOutput, WithoutSymbolsAWordIsItsNumber) {
 }
 
 TEST(CliOutput, SimulateGivesTheCountersAndTheHashOfTheReference) {
-  std::istringstream lines(testing::readAll(LANESCOPE_SOURCE_DIR "/sim/tests/data/h200-counters.jsonl"));
+  std::istringstream lines(readAll(LANESCOPE_SOURCE_DIR "/sim/tests/data/h200-counters.jsonl"));
   std::string first;
   std::getline(lines, first);
   const Json line = parseJson(first);
@@ -190,7 +187,7 @@ TEST(CliOutput, WithoutJsonAPersonReadsIt) {
 
 /// The baseline without the barrier of its loop.
 std::string brokenBaseline(const ScratchFolder& scratch) {
-  std::string text = testing::readAll(LANESCOPE_SOURCE_DIR "/kernels/strategies/baseline.cu");
+  std::string text = readAll(LANESCOPE_SOURCE_DIR "/kernels/strategies/baseline.cu");
   const std::size_t at = text.rfind("__syncthreads();");
   return scratch.write("broken.cu", text.replace(at, 16, ""));
 }
@@ -368,7 +365,7 @@ TEST(CliOutput, AnyBlockOfAGridIsTraced) {
 }
 
 TEST(CliOutput, AWordOfAThousandsOfTermsIsShortened) {
-  const testing::ScratchFolder scratch;
+  const ScratchFolder scratch;
   const std::string file = scratch.write("double.cu",
                                          "__global__ void k(int* a) { __shared__ int s[1]; s[0] = a[0];\n"
                                          "  for (int i = 0; i < 70; ++i) s[0] += s[0];\n  a[0] = s[0]; }\n");
@@ -398,12 +395,12 @@ TEST(CliOutput, AWrongResultIsAnErrorAndARightOneIsSaid) {
   const auto lucky = runCli({"simulate", "unroll-last-warp-racy", "--n", "256"});
   EXPECT_SAYS(lucky.output);
   // For a file no result is expected.
-  const auto file = testing::runText("simulate", "__global__ void k(int* out) { out[threadIdx.x] = 1; }");
+  const auto file = runText("simulate", "__global__ void k(int* out) { out[threadIdx.x] = 1; }");
   EXPECT_EQ(file.output.find("result:"), std::string::npos);
 }
 
 TEST(Simulate, SaysHowManyAddressesOfConstantMemoryAreRead) {
-  const testing::ScratchFolder scratch;
+  const ScratchFolder scratch;
   const std::string file =
       scratch.write("look_up.cu",
                     "__constant__ float table[8];\n__global__ void look_up(float* out) {\n"
@@ -422,7 +419,7 @@ TEST(Simulate, SaysHowManyAddressesOfConstantMemoryAreRead) {
 }
 
 TEST(CliOutput, ReplacesWhatAKernelPrintsThatIsNotUtf8) {
-  const auto outcome = testing::runText(
+  const auto outcome = runText(
       "simulate", R"(__global__ void k(int* o) { printf("a\xff"); o[threadIdx.x] = 1; })", {"--json"}, "1");
   EXPECT_EQ(outcome.status, 0) << outcome.complaint;
   EXPECT_EQ(parseJson(outcome.output)["printed"][0]["text"], "a\uFFFD");

@@ -6,10 +6,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::readAll;
-using testing::runShell;
-using testing::ScratchFolder;
-
 /// The commands in a Markdown text's blocks of `sh` that run lanescope-cli, with their continued lines.
 std::vector<std::string> commandsIn(const std::string& markdown) {
   std::vector<std::string> commands;

@@ -9,11 +9,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::Outcome;
-using testing::readAll;
-using testing::runCli;
-using testing::ScratchFolder;
-
 std::set<std::string> filesIn(const std::filesystem::path& folder) {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
@@ -213,7 +208,7 @@ TEST(Render, AKernelThatFailsIsStatus1) {
 
 /// Runs a shell's line where stderr is a terminal; all that it wrote.
 Outcome onATerminal(const std::string& command) {
-  return testing::runShell("script --quiet --return --command \"" + command + "\" /dev/null");
+  return runShell("script --quiet --return --command \"" + command + "\" /dev/null");
 }
 
 TEST(Render, TellsOnATerminalHowFarItIs) {
@@ -238,11 +233,10 @@ TEST(Render, AnInterruptLeavesNothing) {
   const ScratchFolder scratch;
   const std::string folder = scratch.path() / "frames";
   // Frames at twice the size take minutes: once the first is there, the walk has begun.
-  const auto outcome =
-      testing::runShell("(" LANESCOPE_CLI " render no-divergence --n 1024 --scale 2 --sequence " + folder +
-                        " & program=$!; while [ ! -e " + folder +
-                        ".new/0001.png ]; do kill -0 $program || break; sleep 0.05; done; "
-                        "kill -INT $program; wait $program)");
+  const auto outcome = runShell("(" LANESCOPE_CLI " render no-divergence --n 1024 --scale 2 --sequence " +
+                                folder + " & program=$!; while [ ! -e " + folder +
+                                ".new/0001.png ]; do kill -0 $program || break; sleep 0.05; done; "
+                                "kill -INT $program; wait $program)");
   EXPECT_EQ(outcome.status, 1) << outcome.complaint;
   EXPECT_NE(outcome.complaint.find("was stopped"), std::string::npos) << outcome.complaint;
   EXPECT_TRUE(filesIn(scratch.path()).empty());

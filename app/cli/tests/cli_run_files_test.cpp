@@ -7,11 +7,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::Outcome;
-using testing::runCli;
-using testing::ScratchFolder;
-using testing::toldOf;
-
 const std::string kFolder = LANESCOPE_SOURCE_DIR "/sim/host/tests/several_files/";
 
 TEST(CliRunFiles, LinksKernelsVariablesAndFunctionsOfAll) {
@@ -34,8 +29,8 @@ TEST(CliRunFiles, NamesWhatIsInNoneOfThem) {
                                           "int main() { fill<<<1, 1>>>(nullptr, 1); }\n");
   expectSays(runCli({"run", alone}), "alone.cu uses fill(int*, int), which is neither in it nor a part of");
   const std::string other = scratch.write("other.cpp", "int unused;\n");
-  EXPECT_SAYS(toldOf(runCli({"run", alone, other})));
-  EXPECT_SAYS(toldOf(runCli({"run", other, kFolder + "util.cpp"})));
+  EXPECT_SAYS(reportOf(runCli({"run", alone, other})));
+  EXPECT_SAYS(reportOf(runCli({"run", other, kFolder + "util.cpp"})));
   const std::string same = scratch.write("same.cu", "int main() {}\n");
   expectSays(runCli({"run", alone, same}), "do not link.");
 }
@@ -112,7 +107,7 @@ int main() {
   EXPECT_EQ(outcome.output, "1 3 5\n") << outcome.complaint;
   const Outcome clash = runCli({"run", maker, scratch.write("clash.cu", callerText("factor"))});
   EXPECT_EQ(clash.output, "");
-  EXPECT_SAYS(toldOf(clash));
+  EXPECT_SAYS(reportOf(clash));
 }
 
 // What is alike in both files is one thing, and what differs must not be taken for the other file's.
@@ -142,10 +137,10 @@ int main() {
   EXPECT_EQ(output("using Scalar = float;", "(Scalar)3 + Pair{1, 0}.b").output, "10\n");
   const Outcome alias = output("typedef int Scalar;", "(Scalar)3");
   EXPECT_EQ(alias.output, "");
-  EXPECT_SAYS(toldOf(alias));
+  EXPECT_SAYS(reportOf(alias));
   const Outcome enumerator = output("enum { kOne, kTwo };", "kOne");
   EXPECT_EQ(enumerator.output, "");
-  EXPECT_SAYS(toldOf(enumerator));
+  EXPECT_SAYS(reportOf(enumerator));
 }
 
 // The lines of a hazard are of the kernel's file, the line of a launch is of the one that launches.
@@ -167,7 +162,7 @@ TEST(CliRunFiles, NamesTheFileOfAHazardAndHowOftenItWasMet) {
                                            "  p[64 + threadIdx.x] = p[63 - threadIdx.x];\n"
                                            "}\n");
   const Outcome outcome = runCli({"run", main, kernel});
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
   const Outcome alone = runCli({"run", scratch.write("alone.cu",
                                                      "__global__ void k(int* p) {\n"
                                                      "  p[threadIdx.x] += 1;\n"
@@ -179,7 +174,7 @@ TEST(CliRunFiles, NamesTheFileOfAHazardAndHowOftenItWasMet) {
                                                      "  k<<<1, 64>>>(p);\n"
                                                      "  cudaDeviceSynchronize();\n"
                                                      "}\n")});
-  EXPECT_SAYS(toldOf(alone));
+  EXPECT_SAYS(reportOf(alone));
 }
 
 TEST(CliRunFiles, SaysWhichFileCannotBeSimulatedAndWhatCannotBeCaptured) {
@@ -189,9 +184,9 @@ TEST(CliRunFiles, SaysWhichFileCannotBeSimulatedAndWhatCannotBeCaptured) {
   const std::string kernel = scratch.write("k.cu", "\n__global__ void k(int* p) { *p = undeclared; }\n");
   const Outcome outcome = runCli({"run", main, kernel});
   EXPECT_EQ(outcome.status, 125);
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
   EXPECT_SAYS(
-      toldOf(runCli({"run", main, kernel, "--capture", "1", "--to", (scratch.path() / "c").string()})));
+      reportOf(runCli({"run", main, kernel, "--capture", "1", "--to", (scratch.path() / "c").string()})));
 }
 
 }  // namespace

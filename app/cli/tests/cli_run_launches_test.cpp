@@ -14,12 +14,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::Outcome;
-using testing::readAll;
-using testing::runCli;
-using testing::runMain;
-using testing::ScratchFolder;
-
 TEST(CliRunLaunches, GivesItsLaunchesAsJson) {
   const Outcome outcome = runMain(
       "int* d;\ncudaMalloc(&d, 400);\nfor (int k = 0; k < 3; ++k) fill<<<2, 50>>>(d, 100);\n"

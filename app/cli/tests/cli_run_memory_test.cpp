@@ -1,16 +1,10 @@
-// What `lanescope-cli run` tells of a program's memory: addresses that a kernel should not have used, and
-// bytes that were never written. Each mistake has its corrected program, of which nothing is said.
+// A program's memory by `lanescope-cli run`: addresses that a kernel must not use, and bytes that were never
+// written. Each mistake is reported, and its corrected program runs without a report.
 #include "app/cli/tests/run_main.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope::cli {
 namespace {
-
-using testing::Outcome;
-using testing::readAll;
-using testing::runCli;
-using testing::ScratchFolder;
-using testing::toldOf;
 
 Outcome runProgram(const std::string& text, const std::string& define = "") {
   const ScratchFolder scratch;
@@ -20,7 +14,7 @@ Outcome runProgram(const std::string& text, const std::string& define = "") {
 }
 
 void expectSilent(const std::string& text, const std::string& define = "") {
-  EXPECT_EQ(toldOf(runProgram(text, define)), "");
+  EXPECT_EQ(reportOf(runProgram(text, define)), "");
 }
 
 /// A program around a kernel `k` of 64 threads over `in` and `out` of 64 floats.
@@ -31,19 +25,20 @@ std::string overFloats(const std::string& body, const std::string& copy = "cudaM
 }
 
 TEST(CliAddresses, ANegativeIndexIsOne) {
-  EXPECT_SAYS(toldOf(runProgram(overFloats("out[i] = in[i - 2];"))));
-  EXPECT_SAYS(toldOf(runProgram(overFloats("out[n - 65 - i] = in[i];"))));
+  EXPECT_SAYS(reportOf(runProgram(overFloats("out[i] = in[i - 2];"))));
+  EXPECT_SAYS(reportOf(runProgram(overFloats("out[n - 65 - i] = in[i];"))));
   expectSilent(overFloats("out[i] = i < 2 ? 0 : in[i - 2];"));
 }
 
 TEST(CliAddresses, AnIndexThatWrappedIsTold) {
-  EXPECT_SAYS(toldOf(runProgram(overFloats("out[i] = in[threadIdx.x - 1];"))));
-  EXPECT_SAYS(toldOf(runProgram(overFloats("out[i] = in[(i + 70000) * 70000];"))));
-  EXPECT_SAYS(toldOf(runProgram(overFloats("for (unsigned j = n - 1; j >= 0; --j) out[i] += in[j];"))));
-  EXPECT_SAYS(toldOf(runProgram(
+  EXPECT_SAYS(reportOf(runProgram(overFloats("out[i] = in[threadIdx.x - 1];"))));
+  EXPECT_SAYS(reportOf(runProgram(overFloats("out[i] = in[(i + 70000) * 70000];"))));
+  EXPECT_SAYS(reportOf(runProgram(overFloats("for (unsigned j = n - 1; j >= 0; --j) out[i] += in[j];"))));
+  EXPECT_SAYS(reportOf(runProgram(
       overFloats("for (int j = i + 2147483000; j < 2147483640; j += blockDim.x) out[j - 2147483000] = 1;"))));
   // The sum is not where the index comes from.
-  EXPECT_SAYS(toldOf(runProgram(overFloats("int big = 2147483647 + i; out[i] = big; out[i + n * n] = 1;"))));
+  EXPECT_SAYS(
+      reportOf(runProgram(overFloats("int big = 2147483647 + i; out[i] = big; out[i + n * n] = 1;"))));
   expectSilent(overFloats("long long j = (long long)i * 70000; out[i] = j < 64 ? in[j] : 0;"));
 }
 
@@ -52,7 +47,7 @@ TEST(CliAddresses, APointerOfTheHostIsOne) {
       "struct S { int* p; };\n__global__ void k(int* p) { p[threadIdx.x] = 1; }\n"
       "__global__ void l(S s) { s.p[threadIdx.x] = 1; }\n__device__ int g[4];\n";
   const auto told = [&](const std::string& body) {
-    return toldOf(runProgram(kernel + "int main() {\n" + body + "\ncudaDeviceSynchronize(); }\n"));
+    return reportOf(runProgram(kernel + "int main() {\n" + body + "\ncudaDeviceSynchronize(); }\n"));
   };
   EXPECT_SAYS(told("int h[4]; k<<<1, 4>>>(h);"));
   EXPECT_SAYS(told("int* h = new int[4]; k<<<1, 4>>>(h);"));
@@ -64,8 +59,8 @@ TEST(CliAddresses, APointerOfTheHostIsOne) {
 
 TEST(CliAddresses, FreedMemoryIsTheFirstThingSaid) {
   const std::string kernel = "__global__ void k(int* p) { p[threadIdx.x] += 1; }\n";
-  EXPECT_SAYS(toldOf(runProgram(kernel + "int main() { int* d;\ncudaMalloc(&d, 64); cudaMemset(d, 0, 64);\n"
-                                         "cudaFree(d);\nk<<<1, 4>>>(d); cudaDeviceSynchronize(); }\n")));
+  EXPECT_SAYS(reportOf(runProgram(kernel + "int main() { int* d;\ncudaMalloc(&d, 64); cudaMemset(d, 0, 64);\n"
+                                           "cudaFree(d);\nk<<<1, 4>>>(d); cudaDeviceSynchronize(); }\n")));
 }
 
 TEST(CliAddresses, CopiesOfTheWrongKindAreToldOf) {
@@ -80,15 +75,15 @@ TEST(CliAddresses, CopiesOfTheWrongKindAreToldOf) {
     const Outcome outcome =
         runProgram(begin + "printf(\"%d\\n\", cudaMemcpy(b, a, 16, " + kind + "));" + end);
     EXPECT_EQ(outcome.output, "0\n4\n");
-    EXPECT_SAYS(toldOf(outcome));
+    EXPECT_SAYS(reportOf(outcome));
   }
   const Outcome ofHost = runProgram(
       "int main() { float h[4] = {1, 2, 3, 4}, g[4] = {};\n"
       "printf(\"%d %g\\n\", cudaMemcpy(g, h, 16, cudaMemcpyHostToDevice), g[3]); }\n");
   EXPECT_EQ(ofHost.output, "1 0\n");
-  EXPECT_SAYS(toldOf(
+  EXPECT_SAYS(reportOf(
       runProgram(begin + "cudaMemcpy(w, h, 16, cudaMemcpyHostToDevice); cudaMemset(b, 0, 16);" + end)));
-  EXPECT_SAYS(toldOf(
+  EXPECT_SAYS(reportOf(
       runProgram(begin + "cudaMemcpy(g, w, 16, cudaMemcpyDeviceToHost); cudaMemset(b, 0, 16);" + end)));
   expectSilent(begin + "cudaMemcpyToSymbol(w, h, 16); cudaMemcpy(b, a, 16, cudaMemcpyDeviceToDevice);" + end);
 }
@@ -98,14 +93,14 @@ TEST(CliAddresses, TheHostPastTheEndOfManagedMemory) {
   const std::string end = "; ++i) a[i] = i;\nprintf(\"%d\\n\", a[1000]); cudaFree(a); }\n";
   const Outcome outcome = runProgram(begin + "2000" + end);
   EXPECT_EQ(outcome.output, "1000\n");
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
   expectSilent(begin + "1024" + end);
 }
 
 TEST(CliUnwritten, AKernelReadsWhatWasNeverWritten) {
-  EXPECT_SAYS(toldOf(runProgram(overFloats("out[i] += in[i];"))));
-  EXPECT_SAYS(toldOf(runProgram(overFloats("if (in[i] > 0) out[i] = 1;", ""))));
-  EXPECT_SAYS(toldOf(runProgram(overFloats("atomicAdd(&out[i % 4], in[i]);"))));
+  EXPECT_SAYS(reportOf(runProgram(overFloats("out[i] += in[i];"))));
+  EXPECT_SAYS(reportOf(runProgram(overFloats("if (in[i] > 0) out[i] = 1;", ""))));
+  EXPECT_SAYS(reportOf(runProgram(overFloats("atomicAdd(&out[i % 4], in[i]);"))));
   expectSilent(overFloats("out[i] = in[i]; out[i] += 1;"));
   expectSilent(overFloats("out[i] += in[i];", "cudaMemset(a, 0, 256); cudaMemset(b, 0, 256);"));
 }
@@ -115,8 +110,8 @@ TEST(CliUnwritten, TheMistakeIsNamed) {
     return overFloats("out[i] = 2 * in[i];",
                       "float* p = h; cudaMemcpy(a, h, " + bytes + ", cudaMemcpyHostToDevice); p[0] = 0;");
   };
-  EXPECT_SAYS(toldOf(runProgram(copies("64"))));
-  EXPECT_SAYS(toldOf(runProgram(copies("sizeof p"))));
+  EXPECT_SAYS(reportOf(runProgram(copies("64"))));
+  EXPECT_SAYS(reportOf(runProgram(copies("sizeof p"))));
   expectSilent(copies("sizeof h"));
   const std::string grid =
       "__global__ void fill(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) "
@@ -127,8 +122,8 @@ TEST(CliUnwritten, TheMistakeIsNamed) {
       "n);\n"
       "#ifdef KERNEL\ntwice<<<(n + 255) / 256, 256>>>(a, n);\n#endif\n"
       "cudaMemcpy(h, a, 4 * n, cudaMemcpyDeviceToHost);\nprintf(\"%g\\n\", h[5]); cudaFree(a); }\n";
-  EXPECT_SAYS(toldOf(runProgram("#define BLOCKS n / 256\n" + grid)));
-  EXPECT_SAYS(toldOf(runProgram("#define BLOCKS n / 256\n#define KERNEL\n" + grid)));
+  EXPECT_SAYS(reportOf(runProgram("#define BLOCKS n / 256\n" + grid)));
+  EXPECT_SAYS(reportOf(runProgram("#define BLOCKS n / 256\n#define KERNEL\n" + grid)));
   expectSilent("#define BLOCKS (n + 255) / 256\n" + grid);
   expectSilent("#define BLOCKS (n + 255) / 256\n#define KERNEL\n" + grid);
 }
@@ -154,7 +149,7 @@ TEST(CliUnwritten, ACopyCarriesItAlong) {
       "cudaMemcpy(h, o, 128, cudaMemcpyDeviceToHost); printf(\"%g\\n\", h[3]);\n"
       "cudaFree(p); cudaFree(q); cudaFree(v); cudaFree(o); }\n";
   expectSilent(program);
-  EXPECT_SAYS(toldOf(runProgram(program, "W")));
+  EXPECT_SAYS(reportOf(runProgram(program, "W")));
   const std::string half =
       "__global__ void half(int* a) { a[threadIdx.x] = 1; }\n"
       "__global__ void use(const int* a, int* o) { o[threadIdx.x] = a[threadIdx.x] + 1; }\n"
@@ -162,7 +157,7 @@ TEST(CliUnwritten, ACopyCarriesItAlong) {
       "half<<<1, 32>>>(a); cudaMemcpy(b, a, 256, cudaMemcpyDeviceToDevice); use<<<1, THREADS>>>(b, o);\n"
       "cudaMemcpy(h, o, 4 * THREADS, cudaMemcpyDeviceToHost); cudaFree(a); cudaFree(b); cudaFree(o); }\n";
   expectSilent("#define THREADS 32\n" + half);
-  EXPECT_SAYS(toldOf(runProgram("#define THREADS 64\n" + half)));
+  EXPECT_SAYS(reportOf(runProgram("#define THREADS 64\n" + half)));
 }
 
 TEST(CliUnwritten, ManagedAndPitchedMemoryToo) {
@@ -171,7 +166,7 @@ TEST(CliUnwritten, ManagedAndPitchedMemoryToo) {
       "int main() { int *a, *s; cudaMallocManaged(&a, 128); cudaMallocManaged(&s, 128);\n"
       "for (int i = 0; i < 32; ++i) a[i] = i;\n#ifdef ZERO\nfor (int i = 0; i < 32; ++i) s[i] = 0;\n#endif\n"
       "add<<<1, 32>>>(a, s); cudaDeviceSynchronize(); printf(\"%d\\n\", s[5]); cudaFree(a); cudaFree(s); }\n";
-  EXPECT_SAYS(toldOf(runProgram(managed)));
+  EXPECT_SAYS(reportOf(runProgram(managed)));
   expectSilent(managed, "ZERO");
   const std::string pitched =
       "__global__ void sum(char* a, size_t pitch, float* o) { float s = 0; for (int x = 0; x < 37; ++x) "
@@ -179,7 +174,7 @@ TEST(CliUnwritten, ManagedAndPitchedMemoryToo) {
       "int main() { char* a; size_t pitch; float *o, m[20][37] = {}; cudaMallocPitch(&a, &pitch, 148, 20); "
       "cudaMalloc(&o, 80);\ncudaMemcpy2D(a, pitch, m, 148, 148, ROWS, cudaMemcpyHostToDevice);\n"
       "sum<<<1, 20>>>(a, pitch, o); cudaDeviceSynchronize(); cudaFree(a); cudaFree(o); }\n";
-  EXPECT_SAYS(toldOf(runProgram("#define ROWS 19\n" + pitched)));
+  EXPECT_SAYS(reportOf(runProgram("#define ROWS 19\n" + pitched)));
   expectSilent("#define ROWS 20\n" + pitched);
 }
 

@@ -10,13 +10,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::Outcome;
-using testing::readAll;
-using testing::runCli;
-using testing::runMain;
-using testing::runShell;
-using testing::ScratchFolder;
-using testing::toldOf;
 namespace fs = std::filesystem;
 
 const fs::path kPrograms = LANESCOPE_SOURCE_DIR "/sim/host/tests/programs";
@@ -61,7 +54,7 @@ int main(int argc, char** argv) {
 TEST(CliRun, TellsOfDeviceMemoryReadOnTheHost) {
   const Outcome outcome = runMain("int* d;\ncudaMalloc(&d, 64);\nreturn d[3];");
   EXPECT_NE(outcome.status, 0);
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
 }
 
 TEST(CliRun, TellsOfAHostPointerGivenToAKernel) {
@@ -69,7 +62,7 @@ TEST(CliRun, TellsOfAHostPointerGivenToAKernel) {
       "int* h = new int[32];\nfill<<<1, 32>>>(h, 32);\n"
       "printf(\"%s\\n\", cudaGetErrorString(cudaDeviceSynchronize()));\nreturn 0;");
   EXPECT_EQ(outcome.output, "an illegal memory access was encountered\n");
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
 }
 
 TEST(CliRun, LetsTheHostKnowOfAFaultOnceItWaits) {
@@ -92,7 +85,7 @@ TEST(CliRun, TellsOfCopiesThatCannotBe) {
 TEST(CliRun, TellsOfWhatAProgramForgets) {
   const Outcome outcome = runMain("int* d;\ncudaMalloc(&d, 64);\nfill<<<1, 5000>>>(d, 16);\nreturn 0;");
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
 }
 
 TEST(CliRun, RunsKernelsWithConcepts) {
@@ -170,10 +163,10 @@ TEST(CliRun, TellsOfABlockAboveTheLaunchBounds) {
   const std::string path = scratch.write("p.cu",
                                          "__global__ void __launch_bounds__(64) k() {}\n"
                                          "int main() { k<<<1, 2000>>>(); k<<<1, 65>>>(); }\n");
-  EXPECT_SAYS(toldOf(runCli({"run", path})));
+  EXPECT_SAYS(reportOf(runCli({"run", path})));
   const Outcome alone = runCli({"simulate", path, "--kernel", "k", "--grid", "1", "--block", "65"});
   EXPECT_EQ(alone.status, 2);
-  EXPECT_SAYS(toldOf(alone));
+  EXPECT_SAYS(reportOf(alone));
 }
 
 TEST(CliRun, TellsOfManagedMemoryReadTooEarly) {
@@ -182,7 +175,7 @@ TEST(CliRun, TellsOfManagedMemoryReadTooEarly) {
       "m[3];\ncudaDeviceSynchronize();\n"
       "printf(\"%d %d\\n\", v, m[5]);\ncudaFree(m);\nreturn 0;");
   EXPECT_EQ(outcome.output, "3 5\n");
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
 }
 
 TEST(CliRun, TellsOfAnAccessPastABuffer) {
@@ -190,12 +183,12 @@ TEST(CliRun, TellsOfAnAccessPastABuffer) {
       "int* d;\ncudaMalloc(&d, 64);\nfill<<<1, 32>>>(d, 32);\ncudaError_t e = cudaDeviceSynchronize();\n"
       "printf(\"%s\\n\", cudaGetErrorName(e));\nreturn 0;");
   EXPECT_EQ(outcome.output, "cudaSuccess\n");  // as on a GPU, which maps whole units of 2 MiB
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
   const Outcome far = runMain(
       "int* d;\ncudaMalloc(&d, 64);\nfill<<<2048, 512>>>(d, 1 << 20);\n"
       "printf(\"%s\\n\", cudaGetErrorName(cudaDeviceSynchronize()));\nreturn 0;");
   EXPECT_EQ(far.output, "cudaErrorIllegalAddress\n");
-  EXPECT_SAYS(toldOf(far));
+  EXPECT_SAYS(reportOf(far));
 }
 
 // A block's shared memory is a multiple of 128 bytes: an access up to its end does no harm.
@@ -209,10 +202,10 @@ TEST(CliRun, DoesNotTakeSharedMemoryForTheHosts) {
                     "  return cudaDeviceSynchronize() == cudaErrorIllegalAddress ? 3 : 0;\n}\n");
   const Outcome noted = runCli({"run", path});
   EXPECT_EQ(noted.status, 0) << noted.complaint;
-  EXPECT_SAYS(toldOf(noted));
+  EXPECT_SAYS(reportOf(noted));
   const Outcome outcome = runCli({"run", path, "--", "more"});
   EXPECT_EQ(outcome.status, 3) << outcome.complaint;
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
   EXPECT_EQ(outcome.complaint.find("an address of the host"), std::string::npos) << outcome.complaint;
 }
 
@@ -239,19 +232,19 @@ int main() {
 }
 )")});
   EXPECT_EQ(outcome.output, "cudaSuccess\n190\n");
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
 }
 
 TEST(CliRun, EndsAfterItsTimeout) {
   const Outcome outcome = runMain("for (volatile int i = 0;; i = i + 1) {}\n", {"--timeout", "5"});
   EXPECT_EQ(outcome.status, 124);
-  EXPECT_SAYS(toldOf(outcome));
+  EXPECT_SAYS(reportOf(outcome));
 }
 
 TEST(CliRun, NamesWhatStandsInTheWay) {
   const Outcome compiler = runMain("return 0;", {"--cxx", "no-such-compiler"});
   EXPECT_EQ(compiler.status, 125);
-  EXPECT_SAYS(toldOf(compiler));
+  EXPECT_SAYS(reportOf(compiler));
   const Outcome call = runMain("cudaExternalMemory_t memory;\nreturn 0;");
   EXPECT_EQ(call.status, 125);
   expectSays(call, "p.cu:7:1: error");

@@ -15,12 +15,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::Outcome;
-using testing::readAll;
-using testing::runCli;
-using testing::runShell;
-using testing::ScratchFolder;
-
 constexpr const char* kCases = LANESCOPE_SOURCE_DIR "/app/workbench/tests/sass_cases.cu";
 
 /// With a CUDA_HOME whose nvdisasm prints recorded machine code.

@@ -12,9 +12,6 @@
 namespace lanescope::cli {
 namespace {
 
-using testing::Outcome;
-using testing::runCli;
-
 TEST(CliWhy, NamesTheCostliestLine) {
   const Outcome text = runCli({"why", "baseline"});
   ASSERT_EQ(text.status, 0) << text.complaint;

@@ -11,7 +11,7 @@
 
 #include "app/workbench/tests/scratch_folder.h"
 
-namespace lanescope::cli::testing {
+namespace lanescope::cli {
 
 struct Outcome {
   int status = -1;  ///< exit status; -1: ended by a signal
@@ -56,23 +56,23 @@ inline Outcome runText(const std::string& command, const std::string& text,
   return runCli(arguments);
 }
 
-/// What a run of a program tells, without the table of its launches, which has times, and without the shell's
-/// words.
-inline std::string toldOf(const Outcome& outcome) {
+/// What a run of a program reports, without the table of its launches, which has times, and without the
+/// shell's words.
+inline std::string reportOf(const Outcome& outcome) {
   std::istringstream lines(outcome.complaint);
-  std::string told;
+  std::string report;
   bool isTable = false;
   for (std::string line; std::getline(lines, line);) {
     const bool isSentence = line.empty() || line.starts_with("lanescope: ") || line.starts_with("error: ") ||
                             line.starts_with("warning: ") || line.starts_with("~: ");
     isTable = line.find("  simulated in  ") != std::string::npos || (isTable && !isSentence);
-    if (!isTable && !line.empty() && !line.starts_with("Segmentation fault")) told += line + "\n";
+    if (!isTable && !line.empty() && !line.starts_with("Segmentation fault")) report += line + "\n";
   }
-  return told;
+  return report;
 }
 
 inline void expectSays(const Outcome& outcome, const std::string& sentence) {
   EXPECT_NE(outcome.complaint.find(sentence), std::string::npos) << outcome.complaint;
 }
 
-}  // namespace lanescope::cli::testing
+}  // namespace lanescope::cli

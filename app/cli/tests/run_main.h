@@ -5,7 +5,7 @@
 
 #include "app/cli/tests/run_cli.h"
 
-namespace lanescope::cli::testing {
+namespace lanescope::cli {
 
 inline constexpr const char* kFillKernel = R"(#include <cstdio>
 __global__ void fill(int* p, int n) {
@@ -23,4 +23,4 @@ inline Outcome runMain(const std::string& body, const std::vector<std::string>& 
   return runCli(arguments);
 }
 
-}  // namespace lanescope::cli::testing
+}  // namespace lanescope::cli

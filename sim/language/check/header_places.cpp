@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-constexpr int kMostHeaders = 16;  ///< put into the text, one after the other
+constexpr int kMostHeaders = 16;  ///< that are put into the text
 constexpr std::size_t kBytesOfParse = 4;
 
 /// A line of the text with headers in it: its file (empty: the text itself), and its number there.
