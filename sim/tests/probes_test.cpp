@@ -1,5 +1,5 @@
-// Each probe is a small text whose words of `out` the system's C++ compiler knows, too: the simulator leaves the
-// same words, or refuses the text with a sentence that the golden file has.
+// Each probe is a small text whose words of `out` the system's C++ compiler knows, too: the simulator leaves
+// the same words, or refuses the text with a sentence that the golden file has.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -63,11 +63,12 @@ std::string askCompiler(const Probe& probe) {
       "#define __device__\n#define __global__\n#define __host__\n#define __constant__\n"
       "#define __forceinline__ inline\n#define __noinline__\n#line 1\n{}\n"
       "extern \"C\" int printf(const char*, ...);\n"
-      "int main() {{\n  static int words[{}];\n  k(words);\n  for (int word : words) printf(\"%d\\n\", word);\n}}\n",
+      "int main() {{\n  static int words[{}];\n  k(words);\n  for (int word : words) printf(\"%d\\n\", "
+      "word);\n}}\n",
       probe.text, kWords);
-  const std::string command = fmt::format(
-      "cd '{}' && {{ '{}' -std=c++20 -w -fwrapv probe.cpp -o probe && ./probe; }} >said 2>&1", folder,
-      LANESCOPE_CXX_COMPILER);
+  const std::string command =
+      fmt::format("cd '{}' && {{ '{}' -std=c++20 -w -fwrapv probe.cpp -o probe && ./probe; }} >said 2>&1",
+                  folder, LANESCOPE_CXX_COMPILER);
   const int status = std::system(command.c_str());
   std::string said = readFile(folder + "/said");
   if (status != 0) said = "the compiler refuses it or the program fails:\n" + said;
@@ -91,9 +92,8 @@ TEST_P(Probes, LeaveWhatTheCompilerMakesOfThemOrAreRefused) {
   EXPECT_EQ(words, expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Probes, ::testing::ValuesIn(readProbes()), [](const auto& row) {
-  return row.param.theme + "_" + row.param.name;
-});
+INSTANTIATE_TEST_SUITE_P(All, Probes, ::testing::ValuesIn(readProbes()),
+                         [](const auto& row) { return row.param.theme + "_" + row.param.name; });
 
 }  // namespace
 }  // namespace lanescope

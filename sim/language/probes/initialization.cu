@@ -1,0 +1,70 @@
+// --- empty_braces_and_parentheses: {} and () give zeros, or what the constructor and initial values say
+struct A {
+  int x;
+  int y;
+};
+struct B {
+  int x = 3;
+  int y;
+};
+struct C {
+  int v;
+  __device__ C() : v(8) {}
+};
+__global__ void k(int* out) {
+  A a = A();
+  A b{};
+  B c{};
+  int i{};
+  int* p{};
+  C d = {};
+  int arr[3]{1};
+  auto* q = new A();
+  auto* r = new int[3]();
+  out[0] = a.x + a.y + b.x + b.y + c.x * 10 + c.y + i;
+  out[1] = (p == nullptr) * 100 + d.v * 10 + arr[2];
+  out[2] = q->x + q->y + r[2];
+  bool z = bool();
+  out[3] = z + int() + (int)double() + 4;
+  delete q;
+  delete[] r;
+}
+
+// --- auto: auto drops const and lets an array decay, auto& does not
+__global__ void k(int* out) {
+  const int c = 5;
+  auto a = c;
+  a = 6;
+  const auto& r = a;
+  a = 7;
+  out[0] = r * 10 + c;
+  int arr[4] = {1, 2, 3, 4};
+  auto p = arr;
+  auto& q = arr;
+  out[1] = sizeof(p) * 100 + sizeof(q);
+  auto s = "abc";
+  out[2] = sizeof(s) * 10 + sizeof("abc");
+  auto i{3};
+  auto b = true;
+  auto n = b + b;
+  auto t = b ? 1 : 2.5;
+  out[3] = i * 1000 + sizeof(b) * 100 + n * 10 + (int)sizeof(t);
+}
+
+// --- constants_in_braces: a constant that fits may be narrowed in braces
+struct C {
+  unsigned char c;
+  float f;
+  short s;
+  bool b;
+};
+__global__ void k(int* out) {
+  C c{'a', 3, -1, true};
+  out[0] = c.c + c.s;
+  int n = 300;
+  C d = {(unsigned char)n, (float)(n / 7), (short)(n * 300), n > 1};
+  out[1] = d.c * 10 + (int)d.f;
+  out[2] = d.s;
+  unsigned char t[] = {1, 2, (unsigned char)(n + 5)};
+  out[3] = t[2];
+}

@@ -1,0 +1,137 @@
+// --- subscript_and_call: operator[] and operator() with and without const, and a template of it
+struct Mat {
+  int d[6];
+  __device__ int& operator()(int r, int c) { return d[r * 3 + c]; }
+  __device__ int operator()(int r, int c) const { return -d[r * 3 + c]; }
+  __device__ int* operator[](int r) { return d + r * 3; }
+  __device__ int operator()() const { return 77; }
+};
+struct Cl {
+  int n;
+  template <class T>
+  __device__ T operator()(T t) const {
+    return t * n;
+  }
+};
+__global__ void k(int* out) {
+  Mat m{};
+  m(1, 2) = 5;
+  m[0][1] = 7;
+  const Mat& c = m;
+  out[0] = m[1][2] * 10 + m(0, 1);
+  out[1] = c(1, 2);
+  out[2] = c();
+  out[3] = Cl{3}(4) * 10 + (int)(Cl{2}(1.6));
+}
+
+// --- operators_of_the_base: a derived class uses its base's += and ==
+struct P {
+  int x = 1;
+  __device__ P& operator+=(const P& o) {
+    x += o.x;
+    return *this;
+  }
+  __device__ bool operator==(const P& o) const { return x == o.x; }
+};
+struct C : P {
+  int c = 4;
+};
+__global__ void k(int* out) {
+  C a, b;
+  a += b;
+  out[0] = a.x * 10 + a.c;
+  out[1] = a == b;
+  C d = a;
+  out[2] = d.x * 10 + d.c;
+}
+
+// --- compound_assignments_of_a_class: operator+= on narrow members, and on what another += returns
+struct A {
+  unsigned char c;
+  short s;
+  __device__ A& operator+=(int x) {
+    c += x;
+    s -= x;
+    return *this;
+  }
+  __device__ A operator*(float f) const { return A{(unsigned char)(c * f), (short)(s * f)}; }
+};
+__global__ void k(int* out) {
+  A a{250, 5};
+  a += 10;
+  out[0] = a.c * 100 + a.s;
+  A b = a * 1.5f;
+  out[1] = b.c * 100 + b.s;
+  (a += 1) += 2;
+  out[2] = a.c;
+  a.c = -1;
+  a.s = 40000;
+  out[3] = a.c + a.s;
+}
+
+// --- call_operators: several operator() of a class are chosen among like functions
+struct F {
+  __device__ int operator()(int) const { return 1; }
+  __device__ int operator()(double) const { return 2; }
+  __device__ int operator()(int, int) const { return 3; }
+  __device__ int operator()(const char*) const { return 4; }
+  template <class T>
+  __device__ int operator()(T*) const {
+    return 5;
+  }
+};
+__global__ void k(int* out) {
+  F f;
+  int x = 0;
+  out[0] = f('a') * 10 + f(1.5f);
+  out[1] = f(1, 2) * 10 + f("s");
+  out[2] = f(&x);
+  out[3] = F()(1.0) * 10 + F{}(2);
+}
+
+// --- members_and_free_functions: operators as members and as functions, unary and binary, by constness
+struct A {
+  int v;
+  __device__ int operator+(int x) const { return v + x; }
+};
+__device__ int operator+(int x, const A& a) { return a.v * 100 + x; }
+__device__ int operator-(A& a, int) { return 1; }
+__device__ int operator-(const A& a, int) { return 2; }
+__device__ A operator-(const A& a) { return A{-a.v}; }
+__device__ int operator-(const A& a, const A& b) { return a.v - b.v; }
+__global__ void k(int* out) {
+  A a{3};
+  const A c{4};
+  out[0] = a + 1;
+  out[1] = 1 + a;
+  out[2] = (a - 0) * 10 + (c - 0);
+  out[3] = (-a).v * 10 + (c - a);
+}
+
+// --- templates_in_a_namespace: operator templates are found by their arguments and leave int alone
+namespace m {
+struct V {
+  int x;
+};
+template <class T>
+__device__ T operator+(T a, T b) {
+  return T{a.x + b.x};
+}
+template <class T>
+__device__ bool operator==(const T& a, const T& b) {
+  return a.x == b.x + 1;
+}
+__device__ V operator*(V a, int s) { return {a.x * s}; }
+__device__ V& operator+=(V& a, V b) {
+  a.x += b.x * 2;
+  return a;
+}
+}  // namespace m
+__global__ void k(int* out) {
+  m::V a{3}, b{2};
+  out[0] = (a + b).x * 10 + (1 + 2);
+  out[1] = (a == b) * 10 + (1 == 1);
+  out[2] = (a * 3).x;
+  a += b;
+  out[3] = a.x;
+}

@@ -1,0 +1,89 @@
+// --- variadic_macros: __VA_ARGS__, __VA_OPT__, named rest arguments
+#define CNT(...) CNT_(__VA_ARGS__, 3, 2, 1, 0)
+#define CNT_(a, b, c, n, ...) n
+#define SUM(a, ...) (a __VA_OPT__(+ADD(__VA_ARGS__)))
+#define ADD(a, b) a* b
+#define F(...) f(1 __VA_OPT__(, ) __VA_ARGS__)
+#define NAMED(x, args...) (x)
+__device__ int f(int a, int b = 5) { return a * 10 + b; }
+__global__ void k(int* out) {
+  out[0] = CNT(7) * 100 + CNT(7, 8) * 10 + CNT(7, 8, 9);
+  out[1] = SUM(3) * 100 + SUM(3, 4, 5);
+  out[2] = F() * 100 + F(2);
+  out[3] = NAMED(4, 5, 6);
+}
+
+// --- list_of_macros: a list that is expanded with a macro that is defined anew each time
+#define LIST(X) X(Red, 3) X(Green, 5) X(Blue, 9)
+enum Color {
+#define X(n, v) n = v,
+  LIST(X)
+#undef X
+      ColorEnd
+};
+__device__ const char* name(Color c) {
+  switch (c) {
+#define X(n, v) \
+  case n: return #n;
+    LIST(X)
+#undef X
+    default: return "?";
+  }
+}
+__global__ void k(int* out) {
+  out[0] = Green * 100 + ColorEnd;
+  out[1] = name(Blue)[0] * 1000 + name((Color)7)[0];
+#define X(n, v) +v
+  out[2] = LIST(X);
+#undef X
+#define X(n, v) +1
+  out[3] = 0 LIST(X);
+}
+
+// --- literals_in_conditions: characters, separators and bases of numbers in #if
+#if 'A' == 65 && '\n' == 10 && '\x41' == 0x41 && '\0' == 0 && '\\' == 92
+#define A 1
+#else
+#define A 2
+#endif
+#if '\377' < 0
+#define B 1
+#else
+#define B 2
+#endif
+#if 1'000 == 1000 && 0b101 == 5 && 010 == 8
+#define C 1
+#else
+#define C 2
+#endif
+__global__ void k(int* out) {
+  out[0] = A;
+  out[1] = B;
+  out[2] = C;
+}
+
+// --- operators_in_conditions: shifts, bits, the comma and what is not evaluated in #if
+#if (-8 >> 1) == -4 && (1 << 33) > 5 && (1ull << 63) > 0 && (5 | 2) == 7 && (6 ^ 3) == 5
+#define A 1
+#else
+#define A 2
+#endif
+#if 1 == 1L && 10 % 4 == 2 && !0 && ~1 == -2 && (2, 3) == 3
+#define B 1
+#else
+#define B 2
+#endif
+#if true && !false && __cplusplus > 201402L && defined __cplusplus
+#define C 1
+#else
+#define C 2
+#endif
+#if 1 || (1 / 0)
+#define D 1
+#endif
+__global__ void k(int* out) {
+  out[0] = A;
+  out[1] = B;
+  out[2] = C;
+  out[3] = D;
+}
