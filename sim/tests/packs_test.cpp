@@ -131,11 +131,10 @@ TEST(Concepts, ChooseAmongOverloads) {
   const std::string before = R"(
 #include <concepts>
 template <typename T> concept Number = std::integral<T> || std::floating_point<T>;
-template <typename T> concept Addable = requires(T a, T b) { { a + b } -> std::convertible_to<T>; };
 template <std::integral T> __device__ int kind(T x) { return 1; }
 template <std::floating_point T> __device__ int kind(T x) { return 2; }
 template <typename T> requires std::is_pointer_v<T> || (sizeof(T) == 16) __device__ int kind(T x) { return 3; }
-template <Number T, int N> requires Addable<T> __device__ T times(T x) { return x * N; }
+template <Number T, int N> requires (N > 1) __device__ T times(T x) { return x * N; }
 template <std::same_as<float> T> __device__ int exact(T x) { return 4; }
 template <class T> __device__ int exact(T x) requires (!std::same_as<T, float>) { return 5; }
 __device__ auto least(std::integral auto a, Number auto b) { return a < b ? a : b; }

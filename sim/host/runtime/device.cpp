@@ -172,6 +172,12 @@ std::optional<GivenMemory> Device::givenTo(const CompiledKernel& kernel, std::si
   beginTables();
   for (const typed::GlobalSymbol& symbol : kernel.code.symbols) {
     const bool isValue = symbol.isText || (symbol.isOfHost && symbol.addresses.empty());
+    if (symbol.isOfFunction) {
+      const std::optional<std::uint64_t> address = findStatic(symbol, kernel.code.symbols, unit);
+      if (!address) return std::nullopt;
+      given.symbols.emplace(symbol.name, *address);
+      continue;
+    }
     if (!isValue) {
       if (const Symbol* const variable = variableNamed(symbol.name, unit))
         given.symbols.emplace(symbol.name, variable->buffer << kOffsetBits);
@@ -388,6 +394,31 @@ std::optional<std::uint64_t> Device::addText(const std::vector<std::byte>& bytes
   buffer->isSymbol = true;
   std::ranges::copy(bytes, buffer->bytes.begin());
   return texts_[bytes] = buffer->number << kOffsetBits;
+}
+
+/// The address of a variable with `static` in a function, one of those that a kernel uses. Its memory is made
+/// by the first launch that needs it; nullopt if there is none.
+std::optional<std::uint64_t> Device::findStatic(const typed::GlobalSymbol& variable,
+                                                const std::vector<typed::GlobalSymbol>& used,
+                                                std::size_t unit) {
+  const auto [known, isNew] = statics_.try_emplace({unit, variable.name});
+  if (!isNew) return known->second;
+  Buffer* const buffer = memory_.allocate(MemoryKind::Device, variable.type->size, nullptr);
+  if (buffer == nullptr) {
+    statics_.erase(known);
+    return std::nullopt;
+  }
+  buffer->isSymbol = true;
+  std::ranges::copy(variable.bytes, buffer->bytes.begin());
+  known->second = buffer->number << kOffsetBits;
+  for (const typed::SymbolAddress& address : variable.addresses) {
+    const typed::GlobalSymbol& target = used[address.symbol];
+    const std::uint64_t base =
+        target.isOfFunction ? findStatic(target, used, unit).value_or(0) : makeAddress(target, unit);
+    const std::uint64_t bits = base + static_cast<std::uint64_t>(address.offset);
+    std::memcpy(buffer->bytes.data() + address.at, &bits, sizeof bits);
+  }
+  return known->second;
 }
 
 void Device::addManaged(std::string_view name, std::uint64_t buffer, std::size_t bytes) {

@@ -260,6 +260,8 @@ class Device {
   Buffer* findMemory(const typed::GlobalSymbol& variable, std::size_t unit);
   std::uint64_t makeAddress(const typed::GlobalSymbol& variable, std::size_t unit);
   void beginTables(std::size_t unit);
+  std::optional<std::uint64_t> findStatic(const typed::GlobalSymbol& variable,
+                                          const std::vector<typed::GlobalSymbol>& used, std::size_t unit);
   std::string findPlace(const Buffer& buffer) const;
   ProgramPlace placeOf(const Configuration& configuration) const;
 
@@ -273,6 +275,8 @@ class Device {
   std::unordered_map<std::string, std::uint64_t> maxShared_;
   std::unordered_map<const void*, Symbol> symbols_;
   std::map<std::vector<std::byte>, std::uint64_t> texts_;  ///< addresses of string literals
+  /// Addresses of variables with `static` in functions, by source file and name.
+  std::map<std::pair<std::size_t, std::string>, std::uint64_t> statics_;
   PrintBuffer printed_;
   LaunchRecords records_;
   Repeats repeats_;

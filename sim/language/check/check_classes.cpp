@@ -342,6 +342,7 @@ bool Checker::matchesAll(const std::vector<syntax::TemplateArgument>& written,
       const Elsewhere elsewhere(*this, {bound});
       return argument.kind == Symbol::Kind::TypeName && resolve(type) == argument.type;
     } catch (const CheckFault&) {
+      if (hasUnknownName(before)) throw;
       diagnostics_.resize(before);
       return false;  // it makes no sense with the argument
     }
@@ -562,6 +563,25 @@ Checker::ExpressionPtr Checker::storeBits(Glvalue target, ExpressionPtr value, S
 }
 
 /// `f.n += right`, `++f.n`, `f.n--`
+namespace {
+
+/// True if it may change what another expression reads.
+bool hasEffects(const typed::Expression& node) {
+  switch (node.kind) {
+    case typed::Expression::Kind::Call:
+    case typed::Expression::Kind::SetVariable:
+    case typed::Expression::Kind::Store:
+    case typed::Expression::Kind::Update:
+    case typed::Expression::Kind::Atomic: return true;
+    default:
+      return std::ranges::any_of(node.operands, [](const typed::ExpressionPtr& operand) {
+        return operand != nullptr && hasEffects(*operand);
+      });
+  }
+}
+
+}  // namespace
+
 Checker::ExpressionPtr Checker::updateBits(Glvalue target, std::string_view sign, ExpressionPtr right,
                                            SourceSpan span, bool yieldsOld) {
   const BitRange bits = target.bits;
@@ -571,6 +591,14 @@ Checker::ExpressionPtr Checker::updateBits(Glvalue target, std::string_view sign
     return withBits(std::move(storage), bits, convertImplicitly(std::move(value), type, span));
   };
   ExpressionPtr result;
+  if (target.isVariable && hasEffects(*right)) {  // the variable is read after them
+    const Type* const held = right->type;
+    const std::uint32_t before = addVariable("(held)", held, span, true);
+    ExpressionPtr set = setVariable(before, 0, held, std::move(right), span);
+    result = updateBits(std::move(target), sign, wholeVariable(before, span), span, yieldsOld);
+    const Type* const made = result->type;
+    return make(Kind::Sequence, made, span, std::move(set), std::move(result));
+  }
   target.bits = {};
   target.type = bits.storage;
   if (target.isVariable) {

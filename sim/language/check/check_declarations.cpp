@@ -39,6 +39,7 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
       continue;
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
+    if (node.isStatic && !node.isConstexpr && declareStatic(node, declarator)) continue;
     const bool isPlain = !declarator.isReference && declarator.extents.empty() && !declarator.array;
     const bool mayDeduce = isPlain && declarator.pointers == 0;
     const Type* const deduced = mayDeduce ? deducedClass(node.type, declarator.initial.get()) : nullptr;

@@ -235,7 +235,12 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   if (target.isVariable) {
     const std::uint32_t variable = target.variable;
     const std::uint32_t offset = target.offset;
-    if (!isPlain) right = operate(sign, load(std::move(target)), std::move(right), node.span);
+    if (!isPlain) {
+      right = operate(sign, load(std::move(target)), std::move(right), node.span);
+      typed::Expression* made = right.get();
+      while (made->kind == Kind::Convert) made = made->operands[0].get();
+      made->isRightFirst = true;
+    }
     return setVariable(variable, offset, type, convertImplicitly(std::move(right), type, node.span),
                        node.span);
   }

@@ -248,9 +248,9 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
     }
     candidate.cost = !isConst && function.isConst ? 1 : 0;
   }
+  bindHeadPacks(function, true, candidate.bound);  // defaults of the template's parameters may fold them
   reason = bindTemplate(function, node.templateArguments, types, candidate.bound);
   if (!reason.empty()) return false;
-  bindHeadPacks(function, true, candidate.bound);
   {
     const Elsewhere elsewhere(*this, {candidate.bound});
     for (const syntax::Parameter& parameter : function.parameters) {
@@ -310,6 +310,7 @@ std::optional<Candidate> Checker::bestCandidate(const syntax::Expression& node,
       if (!returned.path.empty() || returned.arguments != nullptr) resolve(returned);
       return true;
     } catch (const CheckFault&) {
+      if (hasUnknownName(before)) throw;
       reason = diagnostics_.size() > before ? diagnostics_.back().message
                                             : fmt::format("{} does not fit", candidate.function->name);
       diagnostics_.resize(before);

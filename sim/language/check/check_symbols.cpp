@@ -173,12 +173,40 @@ void Checker::declareSymbols(const syntax::Function& kernel) {
 
 void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declarator& declarator,
                             const Type* type) {
+  const Symbol symbol = addSymbol(node, declarator, type, declarator.name);
+  declare(declarator.name, declarator.span, symbol);
+}
+
+/// `static int calls = 0;` in a function: one variable for all threads, which keeps its value from call to
+/// call. Each instance of a template has its own. False for a constant, which any call may make anew.
+bool Checker::declareStatic(const syntax::Statement& node, const syntax::Declarator& declarator) {
+  if (declarator.isReference || (node.type.isConst && node.type.pointers + declarator.pointers == 0))
+    return false;
+  auto [known, isNew] = statics_.try_emplace({&declarator, functionName_});
+  if (isNew) {
+    const Type* type = node.type.base == "auto" && declarator.initial != nullptr
+                           ? makeValue(operand(*declarator.initial))->type
+                           : arrayType(node, declarator, kMaxSymbolBytes);
+    const std::string function = functionName_.empty() ? kernel_.name : functionName_;
+    known->second = addSymbol(node, declarator, type,
+                              fmt::format("{}::{}@{}", function, declarator.name, declarator.span.begin));
+  }
+  declare(declarator.name, declarator.span, known->second);
+  return true;
+}
+
+Symbol Checker::addSymbol(const syntax::Statement& node, const syntax::Declarator& declarator,
+                          const Type* type, std::string name) {
   if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
   if (node.isConstant && type->size > kMaxConstantBytes)
     fail(declarator.span, "more than the 64 KiB of constant memory", "use a smaller array");
   const bool isConst = node.isConstant || node.isConstexpr || node.type.isConst;
+  const Type* element = type;
+  while (element->isArray()) element = element->element;
+  const bool isOfTarget = !node.isConstant && !node.isConstexpr && element->isPointer();  // const char* text
   typed::GlobalSymbol symbol;
-  symbol.name = declarator.name;
+  symbol.name = std::move(name);
+  symbol.isOfFunction = node.isStatic;
   symbol.isConstant = node.isConstant;
   symbol.isOfHost = isConst && !node.isConstant && !node.isDevice;
   symbol.type = type;
@@ -195,11 +223,10 @@ void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declara
   }
   if (needsConstruction(type)) fillStandard(*type, declarator.span, symbol);
   if (declarator.initial != nullptr) fillBytes(*type, declarator.initial.get(), 0, symbol);
-  const Type* pointer = kernel_.types->pointerTo(type, isConst, isVolatile(node, declarator));
+  const Type* pointer = kernel_.types->pointerTo(type, isConst && !isOfTarget, isVolatile(node, declarator));
   symbol.variable = addVariable(declarator.name, pointer, declarator.span, true);
-  declare(declarator.name, declarator.span,
-          {Symbol::Kind::Variable, symbol.variable, pointer, 0, true, false});
   kernel_.symbols.push_back(std::move(symbol));
+  return {Symbol::Kind::Variable, kernel_.symbols.back().variable, pointer, 0, true, false};
 }
 
 /// The variable at file scope, or the string literal, that a pointer leads to. None for another value.
@@ -230,7 +257,9 @@ void Checker::fillScalar(const Type& type, const typed::Expression& value, std::
     address->at = static_cast<std::uint32_t>(at);
     into.addresses.push_back(*address);
   } else {
-    fail(value.span, "a variable at file scope begins with constants",
+    fail(value.span,
+         fmt::format("a {} begins with constants",
+                     into.isOfFunction ? "static variable" : "variable at file scope"),
          "write numbers, texts, or addresses of variables at file scope");
   }
 }

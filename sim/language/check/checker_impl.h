@@ -319,6 +319,9 @@ class Checker : TreeBuilder {
   // check_symbols.cpp: variables at file scope
   void declareSymbols(const syntax::Function& kernel);
   void declareSymbol(const syntax::Statement& node, const syntax::Declarator& declarator, const Type* type);
+  bool declareStatic(const syntax::Statement& node, const syntax::Declarator& declarator);
+  Symbol addSymbol(const syntax::Statement& node, const syntax::Declarator& declarator, const Type* type,
+                   std::string name);
   bool isGiven(const typed::Expression& value) const;
   void fillEvaluated(const Type& type, const std::vector<std::byte>& bytes, SourceSpan span, std::size_t at,
                      typed::GlobalSymbol& into);

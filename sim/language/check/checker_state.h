@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -299,7 +300,10 @@ struct CheckerState {
   std::vector<std::string> inProgress_;   ///< keys of the functions being checked, to find recursion
   std::map<std::string, std::uint32_t> instances_;
   std::map<std::string, std::uint32_t>
-      texts_;                 ///< string literals as written: variables with their addresses
+      texts_;  ///< string literals as written: variables with their addresses
+  /// Variables with `static` in functions, by declaration and the function's name with its template
+  /// arguments.
+  std::map<std::pair<const syntax::Declarator*, std::string>, Symbol> statics_;
   std::string functionName_;  ///< of the current function, with template arguments; empty: the kernel
   const Type* returnType_ = nullptr;
   std::uint32_t resultVariable_ = 0;
@@ -441,6 +445,12 @@ struct TreeBuilder : CheckerState {
 
   [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
   /// For an unknown name.
+  /// True if one of the diagnostics from `before` on is about an unknown name. In a valid text it is one that
+  /// only the simulator does not know, so that no template may be left out for it.
+  bool hasUnknownName(std::size_t before) const {
+    return std::any_of(diagnostics_.begin() + static_cast<std::ptrdiff_t>(before), diagnostics_.end(),
+                       [](const Diagnostic& one) { return one.isUnknownName; });
+  }
   [[noreturn]] void failUnknown(SourceSpan span, std::string message, std::string hint);
   /// For a name that another file of the program defines; the message has it in quotes.
   [[noreturn]] void failElsewhere(SourceSpan span, std::string message);

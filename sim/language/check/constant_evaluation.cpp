@@ -445,8 +445,7 @@ class Evaluation {
 
   std::uint64_t binary(const typed::Expression& node) {
     const Type& type = *node.operands[0]->type;
-    const std::uint64_t first = bits(node, 0);
-    const std::uint64_t second = bits(node, 1);
+    const auto [first, second] = bothBits(node);
     if (type.isFloating()) return known(floating(node, first, second));
     if (!type.isPointer()) return known(foldedBits(node, first, second));
     if (node.op == BinaryOp::Equal) return first == second ? 1 : 0;
@@ -457,10 +456,17 @@ class Evaluation {
     throw NotConstant{};
   }
 
+  /// The operands of a node, evaluated in the order of C++.
+  std::pair<std::uint64_t, std::uint64_t> bothBits(const typed::Expression& node) {
+    const std::uint64_t first = bits(node, node.isRightFirst ? 1 : 0);
+    const std::uint64_t second = bits(node, node.isRightFirst ? 0 : 1);
+    return node.isRightFirst ? std::pair(second, first) : std::pair(first, second);
+  }
+
   std::uint64_t pointerAdd(const typed::Expression& node) {
-    const std::uint64_t pointer = bits(node, 0);
+    const auto [pointer, steps] = bothBits(node);
     if (pointer == 0) throw NotConstant{};
-    return movedBy(pointer, constantValue(*node.operands[1]->type, bits(node, 1)) * node.scale);
+    return movedBy(pointer, constantValue(*node.operands[1]->type, steps) * node.scale);
   }
 
   std::uint64_t pointerDifference(const typed::Expression& node) {

@@ -175,6 +175,7 @@ struct Expression {
                                  ///< Atomic: of block scope, `atomicAdd_block`
   bool isBitField = false;       ///< Convert: from a bit-field, whose promoted value is the operand
   bool isVolatile = false;       ///< Load, Store, Update: of a volatile object, in memory
+  bool isRightFirst = false;     ///< Binary, PointerAdd: of `a += b`, which evaluates b first ([expr.ass] 1)
   bool isGlvalue = false;        ///< Load: from the target of a function's reference, which may be stored to
   std::uint8_t tileThreads = 0;  ///< Shuffle, Vote, WarpBarrier: of that tile; 0: of no tile
   std::vector<ExpressionPtr> operands;
@@ -270,6 +271,7 @@ struct GlobalSymbol {
   const Type* type = nullptr;
   std::uint32_t variable = 0;              ///< a pointer to it
   bool isConstant = false;                 ///< __constant__
+  bool isOfFunction = false;               ///< `static` in a function: the host has no name for it
   bool isText = false;                     ///< a string literal, which has no name in the text
   bool isOfHost = false;                   ///< const, without __device__: a program has no memory for it
   std::vector<std::byte> bytes{};          ///< initial bytes; empty: all are 0

@@ -1,6 +1,7 @@
 #include "sim/language/parse/file_items.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "sim/base/words.h"
@@ -51,13 +52,60 @@ class ConceptLowering {
       return;
     }
     if (peek().is("requires")) return requirement();
-    if (const std::size_t length = conceptTokens(); length > 0 && peek(length).is("auto")) {
-      at_ += length;
-      return;
-    }
-    if (peek().is(";") || peek().is("{")) headEnd_ = 0;
+    if (const std::size_t length = conceptTokens(); length > 0 && peek(length).is("auto"))
+      return constrainedAuto(length);
+    const bool endsDeclaration = peek().is(";") || peek().is("{") || peek().is("}") || peek().is(":");
     keep();
+    if (!endsDeclaration) return;
+    headEnd_ = 0;
+    declaration_ = out_.size();
+    autos_ = 0;
   }
+
+  /// `int f(C auto x)` is `template <C T> int f(T x)`. The type of a variable or of a lambda's parameter,
+  /// which no other function competes with, meets its constraint in a valid text.
+  void constrainedAuto(std::size_t length) {
+    const std::size_t before = at_;
+    at_ += length;
+    if (!isParameter()) return;
+    static constexpr std::array<std::string_view, 8> kNames{"__auto0", "__auto1", "__auto2", "__auto3",
+                                                            "__auto4", "__auto5", "__auto6", "__auto7"};
+    if (autos_ == kNames.size() || peek(1).is("...")) return refuse(out_);
+    if (headEnd_ == 0) {
+      std::vector<Token> head;
+      word(head, "template");
+      mark(head, "<");
+      mark(head, ">");
+      out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(declaration_), head.begin(), head.end());
+      headEnd_ = declaration_ + 2;
+    }
+    const std::string_view name = kNames[autos_++];
+    std::vector<Token> parameter;
+    if (!out_[headEnd_ - 1].is("<")) mark(parameter, ",");
+    word(parameter, "typename");
+    word(parameter, name);
+    out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(headEnd_), parameter.begin(), parameter.end());
+    headEnd_ += parameter.size();
+    std::vector<Token> type;
+    word(type, name);
+    enableIf(conditionOn(type[0], before, length), headEnd_);
+    out_.push_back(type[0]);
+    ++at_;
+  }
+
+  /// True at the type of a function's parameter: its innermost bracket in the declaration is a round one, and
+  /// no lambda's.
+  bool isParameter() const {
+    int depth = 0;
+    for (std::size_t i = out_.size(); i-- > declaration_;) {
+      depth += out_[i].is(")") ? 1 : out_[i].is("(") ? -1 : 0;
+      if (depth < 0) return i > 0 && !out_[i - 1].is("]") && !out_[i - 1].is("for") && !out_[i - 1].is("if");
+    }
+    return false;
+  }
+
+  /// Adds a word that the parser refuses, with a sentence about constraints.
+  void refuse(std::vector<Token>& to) const { word(to, "requires"); }
 
   /// `requires {…}` is a value. `requires C<T>` behind a function's parameters is a constraint.
   void requirement() {
@@ -69,13 +117,14 @@ class ConceptLowering {
       if (headEnd_ > 0) enableIf(clause, headEnd_);
       return;
     }
-    const Token& first = peek();
+    refuse(out_);
+    skipRequirements();
+  }
+
+  void skipRequirements() {
     ++at_;
     if (peek().is("(")) skipBrackets();
     if (peek().is("{")) skipBrackets();
-    Token given = first;
-    given.text = "true";
-    out_.push_back(given);
   }
 
   void skipBrackets() {
@@ -117,10 +166,8 @@ class ConceptLowering {
     do {
       if (peek().is("&&") || peek().is("||")) clause.push_back(in_[at_++]);
       if (peek().is("requires")) {
-        word(clause, "true");
-        ++at_;
-        if (peek().is("(")) skipBrackets();
-        if (peek().is("{")) skipBrackets();
+        refuse(clause);
+        skipRequirements();
       } else if (peek().is("(")) {
         const std::size_t begin = at_;
         skipBrackets();
@@ -148,9 +195,8 @@ class ConceptLowering {
     keep();
     keep();
     std::vector<Token> constraints;
-    bool hasPack = false;
     while (!atEnd() && !peek().is(">")) {
-      parameter(constraints, hasPack);
+      parameter(constraints);
       if (peek().is(","))
         keep();
       else if (!peek().is(">"))
@@ -163,9 +209,14 @@ class ConceptLowering {
       ++at_;
       join(constraints, constraint());
     }
-    const bool isChoosing = !hasPack && declaresFunction();
-    if (isChoosing && !constraints.empty()) enableIf(constraints, out_.size());
-    headEnd_ = isChoosing ? out_.size() : 0;
+    const bool isFunction = declaresFunction();
+    const bool isUndecided = declaresSpecialisation();
+    if (isUndecided && !constraints.empty()) {
+      constraints.clear();
+      refuse(constraints);
+    }
+    if (!constraints.empty() && (isFunction || isUndecided)) enableIf(constraints, out_.size());
+    headEnd_ = isFunction ? out_.size() : 0;
     out_.push_back(close);
   }
 
@@ -186,6 +237,19 @@ class ConceptLowering {
     mark(parameter, "=");
     add(parameter, "0", TokenKind::Integer);
     out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(place), parameter.begin(), parameter.end());
+    if (headEnd_ >= place) headEnd_ += parameter.size();
+  }
+
+  /// `C<T, int>` for a parameter T that is declared as `C<int> T`, by the tokens from `begin` on.
+  std::vector<Token> conditionOn(const Token& type, std::size_t begin, std::size_t length) const {
+    std::vector<Token> condition;
+    std::size_t name = begin;
+    while (name < begin + length && !in_[name].is("<")) condition.push_back(in_[name++]);
+    mark(condition, "<");
+    condition.push_back(type);
+    mark(condition, name < begin + length ? "," : ">");
+    for (std::size_t i = name + 1; i < begin + length; ++i) condition.push_back(in_[i]);
+    return condition;
   }
 
   void join(std::vector<Token>& constraints, const std::vector<Token>& more) const {
@@ -194,24 +258,21 @@ class ConceptLowering {
   }
 
   /// One parameter, up to its ',' or the final '>'.
-  void parameter(std::vector<Token>& constraints, bool& hasPack) {
+  void parameter(std::vector<Token>& constraints) {
     const std::size_t length = conceptTokens();
     if (length > 0 && (peek(length).kind == TokenKind::Identifier || peek(length).is("..."))) {
-      std::vector<Token> constraint;
-      const bool hasArguments = in_[at_ + length - 1].is(">");
-      std::size_t name = 0;
-      while (name < length && !in_[at_ + name].is("<")) constraint.push_back(in_[at_ + name++]);
-      mark(constraint, "<");
-      constraint.push_back(peek(length));
-      if (hasArguments) {
-        mark(constraint, ",");
-        for (std::size_t i = name + 1; i < length; ++i) constraint.push_back(in_[at_ + i]);
-      } else {
-        mark(constraint, ">");
+      const bool isPack = peek(length).is("...");
+      std::vector<Token> condition = conditionOn(peek(length + (isPack ? 1 : 0)), at_, length);
+      if (isPack) {  // (C<T> && ...)
+        Token open = peek();
+        open.text = "(";
+        open.kind = TokenKind::Punctuator;
+        condition.insert(condition.begin(), open);
+        for (const std::string_view text : {"&&", "...", ")"}) mark(condition, text);
       }
+      join(constraints, condition);
       word(out_, "typename");
       at_ += length;
-      if (!peek().is("...")) join(constraints, constraint);
     }
     int depth = 0;
     while (!atEnd() && !peek().is(";") && !peek().is("{")) {
@@ -220,7 +281,6 @@ class ConceptLowering {
       if (peek().is(">") || peek().is(")")) --depth;
       if (peek().is(">>")) depth -= 2;
       if (depth < 0) return;
-      hasPack |= peek().is("...");
       keep();
     }
   }
@@ -241,11 +301,18 @@ class ConceptLowering {
     return false;
   }
 
+  /// True if `struct Name<…>` follows: which one is chosen can depend on its constraints.
+  bool declaresSpecialisation() const {
+    return (peek().is("struct") || peek().is("class") || peek().is("union")) && peek(2).is("<");
+  }
+
   const std::vector<Token>& in_;
   std::vector<Token> out_;
   std::set<std::string_view> own_;  ///< the text's concepts
   std::size_t at_ = 0;
-  std::size_t headEnd_ = 0;  ///< of the current function template: the output index of its '>'; 0: none
+  std::size_t headEnd_ = 0;      ///< of the current function template: the output index of its '>'; 0: none
+  std::size_t declaration_ = 0;  ///< the output index behind the end of the last declaration
+  std::size_t autos_ = 0;        ///< constrained `auto` in the current function's parameters
 };
 
 }  // namespace

@@ -55,8 +55,8 @@ ClassItems splitMembers(const std::vector<Token>& tokens, std::size_t begin, boo
 
 /// Writes the concepts of C++20 in C++17: `template <std::integral T> T f(T x)` becomes `template <typename
 /// T, std::enable_if_t<std::integral<T>, int> = 0> T f(T x)`, and a concept becomes a template of a constant.
-/// The requirements in `requires {…}` count as met, and so do the constraints of kernels, classes, parameter
-/// packs and `auto`: the host's compiler has checked them in a whole program.
+/// The constraints of kernels, classes and variables count as met: they are in a valid text. Those of
+/// specialisations of classes, and the requirements in `requires {…}`, become a word that the parser refuses.
 void lowerConcepts(std::vector<Token>& tokens);
 
 /// True for `integral` and the other names of <concepts> that can be before a template's parameter or `auto`.

@@ -458,7 +458,9 @@ StatementPtr Parser::declaration() {
       result->isConstexpr = true;
     } else if (peek().is("__align__") || peek().is("alignas")) {
       alignment();
-    } else if (!accept("static") && !accept("register")) {
+    } else if (accept("static")) {
+      result->isStatic = true;
+    } else if (!accept("register")) {
       break;
     }
   }

@@ -387,12 +387,12 @@ void Parser::rejectUnknown(const std::string& name, SourceSpan span) {
     at_ -= 1;
     std::size_t next = 0;
     what = scopedName(next);
-    if (auto outside = notSimulated(what, span)) fail(std::move(*outside));
   } else if (peek().is("<") && isTypeStart(1)) {  // BlockLoad<float, 128>(x)
     const std::size_t end = 1 + typeTokens(1);
     if (peek(end).is(",") || peek(end).is(">")) what = name;
   }
   if (what.empty()) return;
+  if (auto outside = notSimulated(what, span)) fail(std::move(*outside));
   fail(
       {fmt::format("'{}' is not known to the simulator", what), std::string(wayToDeclare(what)), span, true});
 }

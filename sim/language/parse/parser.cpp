@@ -38,11 +38,18 @@ const std::set<std::string_view> kQualifiers = {"const",    "volatile", "__restr
 
 /// Words of C++ that begin something outside the subset, with an alternative.
 const std::map<std::string_view, std::string_view> kOutside = {
-    {"struct", "declare it at file scope"}, {"class", "declare it at file scope"},
-    {"union", "declare it at file scope"},  {"enum", "declare it at file scope"},
-    {"try", "kernels have no exceptions"},  {"throw", "kernels have no exceptions"},
-    {"asm", "write it in CUDA C++"},        {"namespace", "put the kernel at file scope"},
-    {"using", "declare it at file scope"},  {"typedef", "declare it at file scope"},
+    {"struct", "declare it at file scope"},
+    {"class", "declare it at file scope"},
+    {"union", "declare it at file scope"},
+    {"enum", "declare it at file scope"},
+    {"try", "kernels have no exceptions"},
+    {"throw", "kernels have no exceptions"},
+    {"asm", "write it in CUDA C++"},
+    {"namespace", "put the kernel at file scope"},
+    {"using", "declare it at file scope"},
+    {"typedef", "declare it at file scope"},
+    // What ConceptLowering leaves of requirements in braces, and of constraints that only a compiler decides.
+    {"requires", "choose with traits, as std::enable_if_t<std::is_integral_v<T>, int> = 0"},
 };
 
 /// Types and operators of cooperative groups.

@@ -271,22 +271,6 @@ template <typename T> constexpr bool std::floating_point = std::is_floating_poin
 template <typename T> constexpr bool std::signed_integral = std::is_integral_v<T> && std::is_signed_v<T>;
 template <typename T> constexpr bool std::unsigned_integral = std::is_integral_v<T> && std::is_unsigned_v<T>;
 template <typename T, typename U> constexpr bool std::same_as = std::is_same<T, U>::value;
-template <typename... T> constexpr bool std::convertible_to = true;
-template <typename... T> constexpr bool std::invocable = true;
-template <typename... T> constexpr bool std::regular_invocable = true;
-template <typename... T> constexpr bool std::predicate = true;
-template <typename... T> constexpr bool std::constructible_from = true;
-template <typename... T> constexpr bool std::assignable_from = true;
-template <typename... T> constexpr bool std::common_with = true;
-template <typename... T> constexpr bool std::derived_from = true;
-template <typename T> constexpr bool std::copyable = true;
-template <typename T> constexpr bool std::movable = true;
-template <typename T> constexpr bool std::regular = true;
-template <typename T> constexpr bool std::semiregular = true;
-template <typename T> constexpr bool std::destructible = true;
-template <typename T> constexpr bool std::default_initializable = true;
-template <typename T> constexpr bool std::equality_comparable = true;
-template <typename T> constexpr bool std::totally_ordered = true;
 )cuda";
 
 constexpr const char* kUtility = R"cuda(

@@ -218,6 +218,7 @@ struct Statement {
   std::string label{};
   bool isShared = false;
   bool isExtern = false;
+  bool isStatic = false;  ///< within a function
   bool isConstexpr = false;
   bool isDevice = false;    ///< __device__, at file scope
   bool isConstant = false;  ///< __constant__, at file scope

@@ -90,3 +90,127 @@ __global__ void k(int* out) {
   out[2] = g(G2());
   out[3] = Addable<S*>;
 }
+
+// --- constrained_auto_chooses: a parameter whose constraint fails leaves the call to another function
+#include <concepts>
+__device__ int f(std::integral auto x) { return 10 + sizeof(x); }
+__device__ int f(double) { return 2; }
+__device__ int g(std::integral auto a, std::same_as<float> auto b) { return static_cast<int>(a * b); }
+__device__ int g(...) { return 3; }
+__global__ void k(int* out) {
+  out[0] = f('a');
+  out[1] = f(1.5f);
+  out[2] = g(3, 1.5f);
+}
+
+// --- constrained_auto_in_lambdas_and_variables: it chooses nothing there
+#include <concepts>
+__global__ void k(int* out) {
+  auto twice = [](std::integral auto x) { return x * 2; };
+  std::integral auto n = twice(4);
+  out[0] = n;
+}
+
+// --- constrained_auto_beside_a_head: both make template parameters
+#include <concepts>
+template <class T>
+__device__ int f(T a, std::floating_point auto b) {
+  return static_cast<int>(a * b);
+}
+template <class T>
+__device__ int f(T a, int b) {
+  return a - b;
+}
+struct S {
+  int v;
+  __device__ int add(std::integral auto x) const { return v + x; }
+  __device__ int add(double) const { return v; }
+};
+__global__ void k(int* out) {
+  out[0] = f(3, 1.5);
+  out[1] = f(3, 1);
+  S s{5};
+  out[2] = s.add(2);
+  out[3] = s.add(2.0f);
+}
+
+// --- constrained_packs: each element has to meet the constraint
+#include <concepts>
+template <std::integral... T>
+__device__ int f(T... x) {
+  return (x + ...);
+}
+__device__ int f(double, double) { return 9; }
+__global__ void k(int* out) {
+  out[0] = f(1, 2);
+  out[1] = f(1.0f, 2.0f);
+}
+
+// --- constrained_specialisation: of a class
+#include <concepts>
+template <class T>
+struct S {
+  static constexpr int v = 1;
+};
+template <std::integral T>
+struct S<T> {
+  static constexpr int v = 2;
+};
+__global__ void k(int* out) {
+  out[0] = S<int>::v;
+  out[1] = S<float>::v;
+}
+
+// --- type_requirements: typename T::x
+struct Q {
+  typedef int value_type;
+};
+template <class T>
+concept HasV = requires { typename T::value_type; };
+template <class T>
+__device__ int pick(T) {
+  return HasV<T> ? 1 : 2;
+}
+__global__ void k(int* out) { out[0] = pick(3.0f); }
+
+// --- type_of_a_requirement: behind an arrow
+#include <concepts>
+template <class T>
+concept R = requires(T t) {
+  { t.f() } -> std::same_as<int>;
+};
+struct B {
+  __device__ double f() { return 1; }
+};
+__global__ void k(int* out) { out[0] = R<B>; }
+
+// --- convertible_to: of the library
+#include <concepts>
+struct S {};
+__global__ void k(int* out) { out[0] = std::convertible_to<S, int>; }
+
+// --- derived_from: of the library
+#include <concepts>
+struct S {};
+struct D : S {};
+__global__ void k(int* out) { out[0] = std::derived_from<int, S> * 10 + std::derived_from<D, S>; }
+
+// --- concepts_as_values: in if constexpr, in ?:, negated, of own and of the library
+#include <concepts>
+template <class T>
+concept Wide = sizeof(T) == 8;
+template <class T>
+concept WideInteger = Wide<T> && std::integral<T>;
+template <class T>
+__device__ int f() {
+  if constexpr (WideInteger<T>)
+    return 1;
+  else if constexpr (!Wide<T>)
+    return 2;
+  return 3;
+}
+__global__ void k(int* out) {
+  out[0] = f<long long>() * 100 + f<int>() * 10 + f<double>();
+  out[1] = std::same_as<int, int> * 100 + std::same_as<int, float> * 10 + std::unsigned_integral<unsigned>;
+  out[2] = std::signed_integral<char> * 100 + std::signed_integral<unsigned char> * 10 + std::floating_point<float>;
+}

@@ -87,3 +87,107 @@ __global__ void k(int* out) {
   out[2] = C;
   out[3] = D;
 }
+
+// --- unsigned_conditions: one unsigned operand makes the other unsigned
+#if -1 > 0u
+#define A 1
+#else
+#define A 2
+#endif
+#if (0 ? 1u : -1) > 0
+#define B 1
+#else
+#define B 2
+#endif
+#if -1 / 2u > 100 && -1 % 10u == 5
+#define C 1
+#else
+#define C 2
+#endif
+#if -1 >> 1 == -1 && (0u - 1) >> 63 == 1
+#define D 1
+#else
+#define D 2
+#endif
+#if 0xffffffffffffffff > 0 && 18446744073709551615u == -1
+#define E 1
+#else
+#define E 2
+#endif
+#if (-1 < 0) - 2 < 0u
+#define F 1
+#else
+#define F 2
+#endif
+#if ~0u == 0xffffffff
+#define G 1
+#else
+#define G 2
+#endif
+__global__ void k(int* out) {
+  out[0] = A * 10000 + B * 1000 + C * 100 + D * 10 + E;
+  out[1] = F * 10 + G;
+}
+
+// --- shifts_in_conditions: the type is the left side's alone
+#if (-8 >> 1u) == -4 && (-8 >> 1u) < 0
+#define A 1
+#else
+#define A 2
+#endif
+#if (1 << 33) > 5 && (1ull << 63) > 0 && (1 << 62 << 1) < 0
+#define B 1
+#else
+#define B 2
+#endif
+__global__ void k(int* out) { out[0] = A * 10 + B; }
+
+// --- characters_in_conditions: escapes, and those above 127 are negative
+#if 'A' == 65 && '\n' == 10 && '\x41' == 0x41 && '\0' == 0 && '\\' == 92 && '\'' == 39
+#define A 1
+#else
+#define A 2
+#endif
+#if '\377' < 0 && '\xfe' == -2 && '\377' < 0u
+#define B 1
+#else
+#define B 2
+#endif
+__global__ void k(int* out) { out[0] = A * 10 + B; }
+
+// --- operands_that_do_not_count: of && || and ?: may divide by zero
+#if 1 || (1 / 0)
+#define A 1
+#endif
+#if 0 && (1 % 0)
+#define B 1
+#else
+#define B 2
+#endif
+#if 1 ? 2 : 1 / 0
+#define C 1
+#endif
+#if (2, 3) == 3
+#define D 1
+#else
+#define D 2
+#endif
+__global__ void k(int* out) { out[0] = A * 1000 + B * 100 + C * 10 + D; }
+
+// --- words_in_conditions: true, false, names without a meaning, alternative operators
+#if true && !false && not undefined_name and __cplusplus > 201402L
+#define A 1
+#else
+#define A 2
+#endif
+#if defined __cplusplus && defined(__cplusplus) && !defined NO_SUCH
+#define B 1
+#else
+#define B 2
+#endif
+#if (7 bitand 5) == 5 && (compl 0) == -1 && (6 xor 3) == 5
+#define C 1
+#else
+#define C 2
+#endif
+__global__ void k(int* out) { out[0] = A * 100 + B * 10 + C; }

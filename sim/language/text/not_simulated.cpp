@@ -36,6 +36,13 @@ constexpr auto kParts = std::to_array<Part>(
      {"cudaSurfaceObject_t surf1D surf2D surf3D", "surfaces are not simulated", kReadArray},
      {"__int128 __int128_t __uint128_t", "integers of 128 bits are not simulated",
       "use two of 64 bits; __umul64hi(a, b) is the upper half of a product", Longer::None},
+     {"std::convertible_to std::derived_from std::invocable std::regular_invocable std::predicate "
+      "std::constructible_from std::assignable_from std::common_with std::copyable std::movable std::regular "
+      "std::semiregular std::destructible std::default_initializable std::equality_comparable "
+      "std::totally_ordered",
+      "of <concepts> only integral, signed_integral, unsigned_integral, floating_point and same_as are "
+      "simulated",
+      "use the traits of <type_traits>", Longer::None},
      {"nvcuda wmma wgmma", "tensor cores are not simulated",
       "multiply the tiles with products and sums of the threads' own"},
      {"curand", "of cuRAND only the most used functions of XORWOW and Philox are simulated",

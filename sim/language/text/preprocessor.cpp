@@ -24,61 +24,89 @@ namespace {
 /// Nesting of brackets and signs. Limits the stack.
 constexpr int kDeepest = 32;
 
+/// A number in `#if`: every integer is as wide as the widest one, and unsigned as an expression's would be
+/// ([cpp.cond] 12).
+struct Number {
+  std::uint64_t bits = 0;
+  bool isUnsigned = false;
+
+  explicit operator bool() const { return bits != 0; }
+  std::int64_t asSigned() const { return static_cast<std::int64_t>(bits); }
+};
+
 class Condition {
  public:
   explicit Condition(std::span<const Token> tokens) : tokens_(tokens) {}
 
-  std::optional<std::int64_t> value() {
-    const std::int64_t result = conditional();
+  /// Empty if the tokens are no constant expression.
+  std::optional<bool> value() {
+    const bool result = static_cast<bool>(comma(false));
     return isGood_ && at_ == tokens_.size() ? std::optional(result) : std::nullopt;
   }
 
  private:
+  static Number truth(bool value) { return {value ? 1U : 0U}; }
+
   bool accept(std::string_view text) {
     if (at_ >= tokens_.size() || !tokens_[at_].is(text)) return false;
     ++at_;
     return true;
   }
 
-  std::int64_t conditional() {
+  /// The operands of `&&`, `||` and `?:` that do not count may divide by zero.
+  template <class Read>
+  Number ignoredIf(bool isIgnored, Read read) {
+    ignored_ += isIgnored ? 1 : 0;
+    const Number result = read();
+    ignored_ -= isIgnored ? 1 : 0;
+    return result;
+  }
+
+  Number comma(bool isAllowed) {
+    Number result = conditional();
+    while (isAllowed && isGood_ && accept(",")) result = conditional();
+    return result;
+  }
+
+  Number conditional() {
     if (++depth_ > kDeepest) isGood_ = false;
-    std::int64_t result = isGood_ ? binary(0) : 0;
+    Number result = isGood_ ? binary(0) : Number();
     if (isGood_ && accept("?")) {
-      const std::int64_t yes = conditional();
+      const bool isTrue = static_cast<bool>(result);
+      const Number yes = ignoredIf(!isTrue, [&] { return comma(true); });
       isGood_ = isGood_ && accept(":");
-      const std::int64_t no = isGood_ ? conditional() : 0;
-      result = result != 0 ? yes : no;
+      const Number no = isGood_ ? ignoredIf(isTrue, [&] { return conditional(); }) : Number();
+      result = {isTrue ? yes.bits : no.bits, yes.isUnsigned || no.isUnsigned};
     }
     --depth_;
     return result;
   }
 
-  std::int64_t unary() {
+  Number unary() {
     if (++depth_ > kDeepest || at_ >= tokens_.size()) {
       isGood_ = false;
-      return 0;
+      return {};
     }
-    std::int64_t result = 0;
+    Number result;
     if (accept("!")) {
-      result = unary() == 0 ? 1 : 0;
+      result = truth(!unary());
     } else if (accept("-")) {
-      result = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(unary()));
+      result = unary();
+      result.bits = 0 - result.bits;
     } else if (accept("+")) {
       result = unary();
     } else if (accept("~")) {
-      result = ~unary();
+      result = unary();
+      result.bits = ~result.bits;
     } else if (accept("(")) {
-      result = conditional();
+      result = comma(true);
       isGood_ = accept(")") && isGood_;
     } else if (tokens_[at_].kind == TokenKind::Integer) {
       result = integer(tokens_[at_++].text);
-    } else if (tokens_[at_].kind == TokenKind::Character && tokens_[at_].text.size() == 3) {
-      result = tokens_[at_++].text[1];
-    } else if (tokens_[at_].is("true")) {
-      result = 1;
-      ++at_;
+    } else if (tokens_[at_].kind == TokenKind::Character) {
+      result = character(tokens_[at_++].text);
     } else if (tokens_[at_].kind == TokenKind::Identifier) {
-      ++at_;
+      result = truth(tokens_[at_++].is("true"));
     } else {
       isGood_ = false;
     }
@@ -86,78 +114,97 @@ class Condition {
     return result;
   }
 
-  std::int64_t integer(std::string_view literal) {
+  Number integer(std::string_view literal) {
     std::string text(literal);
     std::erase(text, '\'');
     const bool isHex = text.starts_with("0x") || text.starts_with("0X");
     const bool isBinary = text.starts_with("0b") || text.starts_with("0B");
     const bool isOctal = !isHex && !isBinary && text.starts_with("0") && text.size() > 1;
     if (isHex || isBinary) text.erase(0, 2);
-    std::uint64_t bits = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bits,
+    Number result;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result.bits,
                                               isHex      ? 16
                                               : isBinary ? 2
                                               : isOctal  ? 8
                                                          : 10);
-    const auto result = static_cast<std::int64_t>(bits);
     const std::string_view rest = std::string_view(text).substr(static_cast<std::size_t>(end - text.data()));
     isGood_ = isGood_ && error == std::errc{} && rest.find_first_not_of("uUlL") == std::string_view::npos;
+    result.isUnsigned = rest.find_first_of("uU") != std::string_view::npos || result.asSigned() < 0;
     return result;
   }
 
-  std::int64_t binary(int level) {
-    if (level == static_cast<int>(kBinaryOperators.size())) return unary();
-    std::int64_t left = binary(level + 1);
+  /// One character without a prefix: a signed char.
+  Number character(std::string_view literal) {
+    const std::string inside = unquoted(literal);
+    isGood_ = isGood_ && literal.front() == '\'' && inside.size() == 1;
+    if (!isGood_) return {};
+    return {static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<signed char>(inside[0])))};
+  }
+
+  Number binary(std::size_t level) {
+    if (level == kBinaryOperators.size()) return unary();
+    Number left = binary(level + 1);
     while (at_ < tokens_.size() && isGood_) {
       const std::string_view op = tokens_[at_].text;
-      const auto& ops = kBinaryOperators[static_cast<std::size_t>(level)];
+      const auto& ops = kBinaryOperators[level];
       if (op.empty() || std::ranges::count(ops, op) == 0) break;
       ++at_;
-      const bool isDecided = op == "||" ? left != 0 : op == "&&" && left == 0;
-      undecided_ += isDecided ? 1 : 0;
-      left = apply(op, left, binary(level + 1));
-      undecided_ -= isDecided ? 1 : 0;
+      const bool isDecided = op == "||" ? static_cast<bool>(left) : op == "&&" && !left;
+      left = apply(op, left, ignoredIf(isDecided, [&] { return binary(level + 1); }));
     }
     return left;
   }
 
-  std::int64_t apply(std::string_view op, std::int64_t a, std::int64_t b) {
-    const auto ua = static_cast<std::uint64_t>(a);
-    const auto ub = static_cast<std::uint64_t>(b);
-    if (op == "||") return (a != 0 || b != 0) ? 1 : 0;
-    if (op == "&&") return (a != 0 && b != 0) ? 1 : 0;
-    if (op == "==") return a == b ? 1 : 0;
-    if (op == "!=") return a != b ? 1 : 0;
-    if (op == "<") return a < b ? 1 : 0;
-    if (op == ">") return a > b ? 1 : 0;
-    if (op == "<=") return a <= b ? 1 : 0;
-    if (op == ">=") return a >= b ? 1 : 0;
-    if (op == "&") return a & b;
-    if (op == "|") return a | b;
-    if (op == "^") return a ^ b;
-    if (op == "<<") return ub < 64 ? static_cast<std::int64_t>(ua << ub) : 0;
-    if (op == ">>") return a >> std::min<std::uint64_t>(ub, 63);
-    if (op == "*") return static_cast<std::int64_t>(ua * ub);
-    if (op == "/" || op == "%") {
-      if (b == 0 && undecided_ == 0) isGood_ = false;  // the right side of 0 && is not evaluated
-      if (b == 0 || b == -1) return b == 0 || op == "%" ? 0 : static_cast<std::int64_t>(0 - ua);
-      return op == "/" ? a / b : a % b;
+  Number apply(std::string_view op, Number a, Number b) {
+    if (op == "||") return truth(a || b);
+    if (op == "&&") return truth(a && b);
+    if (op == "<<" || op == ">>") return shift(op == "<<", a, b);
+    const bool isUnsigned = a.isUnsigned || b.isUnsigned;
+    if (op == "==") return truth(a.bits == b.bits);
+    if (op == "!=") return truth(a.bits != b.bits);
+    const bool isLess = isUnsigned ? a.bits < b.bits : a.asSigned() < b.asSigned();
+    if (op == "<") return truth(isLess);
+    if (op == ">") return truth(!isLess && a.bits != b.bits);
+    if (op == "<=") return truth(isLess || a.bits == b.bits);
+    if (op == ">=") return truth(!isLess);
+    return {combine(op, a, b, isUnsigned), isUnsigned};
+  }
+
+  /// The type is the left operand's alone. As GCC: a negative count shifts the other way.
+  static Number shift(bool isLeft, Number a, Number b) {
+    std::uint64_t count = b.bits;
+    if (!b.isUnsigned && b.asSigned() < 0) {
+      isLeft = !isLeft;
+      count = 0 - count;
     }
-    return static_cast<std::int64_t>(op == "+" ? ua + ub : ua - ub);
+    const auto places = static_cast<unsigned>(std::min<std::uint64_t>(count, 63));
+    if (isLeft) return {count > 63 ? 0 : a.bits << places, a.isUnsigned};
+    if (!a.isUnsigned) return {static_cast<std::uint64_t>(a.asSigned() >> places), false};
+    return {count > 63 ? 0 : a.bits >> places, true};
+  }
+
+  std::uint64_t combine(std::string_view op, Number a, Number b, bool isUnsigned) {
+    if (op == "&") return a.bits & b.bits;
+    if (op == "|") return a.bits | b.bits;
+    if (op == "^") return a.bits ^ b.bits;
+    if (op == "+") return a.bits + b.bits;
+    if (op == "-") return a.bits - b.bits;
+    if (op == "*") return a.bits * b.bits;
+    if (!b) {
+      if (ignored_ == 0) isGood_ = false;
+      return 0;
+    }
+    if (isUnsigned) return op == "/" ? a.bits / b.bits : a.bits % b.bits;
+    if (b.asSigned() == -1) return op == "/" ? 0 - a.bits : 0;
+    return static_cast<std::uint64_t>(op == "/" ? a.asSigned() / b.asSigned() : a.asSigned() % b.asSigned());
   }
 
   std::span<const Token> tokens_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  int undecided_ = 0;  ///< operands around this place whose value does not count
+  int ignored_ = 0;  ///< operands around this place that do not count
   bool isGood_ = true;
 };
-
-/// The value of the tokens after `#if`, with macros replaced and `defined` decided: integers and the
-/// operators of C. Remaining names are 0. Empty if the condition is not valid.
-std::optional<std::int64_t> valueOfCondition(std::span<const Token> tokens) {
-  return Condition(tokens).value();
-}
 
 constexpr std::size_t kMaxConditionals = 64;
 /// The most bytes that all #include of a text may read: a file counts each time.
@@ -474,11 +521,11 @@ class Preprocessor {
     }
     std::vector<Token> expanded;
     expander_.expand(known, expanded, diagnostics_);
-    const auto value = valueOfCondition(expanded);
+    const std::optional<bool> value = Condition(expanded).value();
     if (!value && place_ == nullptr) {
       report(span, "this condition is not understood", "compare numbers and macros, or write #ifdef NAME");
     }
-    return value.value_or(0) != 0;
+    return value.value_or(false);
   }
 
   std::vector<Token> lineTokens(std::size_t end) {

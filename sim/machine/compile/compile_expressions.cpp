@@ -201,10 +201,19 @@ Compiler::Reg Compiler::negate(const Expression& node) {
 
 Compiler::Reg Compiler::binary(const Expression& node) {
   const Type& type = *node.operands[0]->type;
-  const Reg a = expression(*node.operands[0]);
-  if (const auto power = dividingPower(node)) return divideByPower(node, a, *power);
-  const Reg b = expression(*node.operands[1]);
+  if (const auto power = dividingPower(node))
+    return divideByPower(node, expression(*node.operands[0]), *power);
+  const auto [a, b] = operands(node);
   return result(findOps(node.op).of(type), node, node.type->isWide(), a, b);
+}
+
+/// The two operands of a node, in the order of C++.
+std::pair<Compiler::Reg, Compiler::Reg> Compiler::operands(const Expression& node) {
+  const Expression& before = *node.operands[node.isRightFirst ? 1 : 0];
+  const Expression& after = *node.operands[node.isRightFirst ? 0 : 1];
+  const Reg first = settled(expression(before), *before.type, after);
+  const Reg second = expression(after);
+  return node.isRightFirst ? std::pair(second, first) : std::pair(first, second);
 }
 
 /// n if the node divides by the constant 2^n, n > 0, or takes the remainder of it.
@@ -352,8 +361,7 @@ Compiler::Reg Compiler::pointerAdd(const Expression& node) {
         static_cast<std::uint64_t>(base.scale) + steps * static_cast<std::uint64_t>(node.scale);
     return localAddress(homes_[base.index].local, offset);
   }
-  const Reg a = expression(base);
-  const Reg b = expression(*node.operands[1]);
+  const auto [a, b] = operands(node);
   const Op op = index.isWide() ? Op::Offset64 : index.isSigned() ? Op::OffsetI32 : Op::OffsetU32;
   return result(op, node, true, a, b, 0, node.scale);
 }

@@ -151,12 +151,12 @@ void Compiler::emitStore(SourceSpan span, const Type& type, Reg address, Reg val
   }
 }
 
-/// The right side of an assignment comes first (C++17 [expr.ass]): if it is a variable that the left side
-/// changes (`a[i++] = i`), it is copied.
-Compiler::Reg Compiler::settled(Reg right, const Type& type, const Expression& left) {
-  if (right >= variableEnd_ || !changesVariables(left)) return right;
+/// The value of what is evaluated first: if it is a variable that the next one changes (`a[i++] = i`,
+/// `n << (n = 2)`), a copy.
+Compiler::Reg Compiler::settled(Reg first, const Type& type, const Expression& next) {
+  if (first >= variableEnd_ || !changesVariables(next)) return first;
   const Reg dst = allocateRegisters(width(type));
-  copy(Op::Move32, Op::Move64, left.span, type, dst, right);
+  copy(Op::Move32, Op::Move64, next.span, type, dst, first);
   return dst;
 }
 

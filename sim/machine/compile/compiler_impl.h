@@ -87,6 +87,7 @@ class Compiler {
   Reg toFloating(const Expression& node, const Type& from, const Type& to, Reg a);
   Reg logical(const Expression& node);
   Reg conditional(const Expression& node);
+  std::pair<Reg, Reg> operands(const Expression& node);
   Reg pointerAdd(const Expression& node);
   Reg shuffle(const Expression& node);
   Reg vote(const Expression& node);
