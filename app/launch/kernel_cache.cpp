@@ -43,14 +43,19 @@ std::vector<Diagnostic> faultsOfKernels(const syntax::Unit& unit) {
 
 }  // namespace
 
-std::shared_ptr<KernelCache::Entry> KernelCache::findKernelEntry(
-    const std::shared_ptr<const SourceText>& source) {
-  const std::scoped_lock lock(mutex_);
-  const auto found = std::ranges::find_if(entries_, [&](const std::shared_ptr<Entry>& entry) {
+/// The caller holds the mutex.
+KernelCache::Entries::iterator KernelCache::findEntry(const std::shared_ptr<const SourceText>& source) {
+  return std::ranges::find_if(entries_, [&](const std::shared_ptr<Entry>& entry) {
     return entry->source == source ||
            (entry->source->text() == source->text() && entry->source->name() == source->name() &&
             entry->source->includes() == source->includes());
   });
+}
+
+/// The entry of a text, which comes first from now on.
+std::shared_ptr<KernelCache::Entry> KernelCache::useEntry(const std::shared_ptr<const SourceText>& source) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = findEntry(source);
   if (found != entries_.end()) {
     entries_.splice(entries_.begin(), entries_, found);
   } else {
@@ -63,7 +68,7 @@ std::shared_ptr<KernelCache::Entry> KernelCache::findKernelEntry(
 
 template <class Use>
 auto KernelCache::with(const std::shared_ptr<const SourceText>& source, Use use) {
-  const std::shared_ptr<Entry> entry = findKernelEntry(source);
+  const std::shared_ptr<Entry> entry = useEntry(source);
   const std::scoped_lock lock(entry->mutex);
   if (entry->text == nullptr) entry->text = std::make_unique<Text>(entry->source, work_);
   return use(*entry->text);
@@ -99,7 +104,13 @@ TextFacts KernelCache::collectFacts(const Strategy& strategy,
 }
 
 bool KernelCache::isReady(const std::shared_ptr<const SourceText>& source) {
-  const std::shared_ptr<Entry> entry = findKernelEntry(source);
+  std::shared_ptr<Entry> entry;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto found = findEntry(source);
+    if (found == entries_.end()) return false;
+    entry = *found;
+  }
   const std::unique_lock lock(entry->mutex, std::try_to_lock);
   return lock.owns_lock() && entry->text != nullptr;
 }

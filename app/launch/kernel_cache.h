@@ -56,7 +56,7 @@ class KernelCache {
   TextCheck check(const std::shared_ptr<const SourceText>& source, const std::string& kernel,
                   const Strategy* strategy);
   TextFacts collectFacts(const Strategy& strategy, const std::shared_ptr<const SourceText>& source);
-  /// True if the above need not wait: the text is parsed, and no other thread uses it now.
+  /// True if the above need not wait: the text is parsed, and no other thread uses it now. Changes nothing.
   bool isReady(const std::shared_ptr<const SourceText>& source);
   /// The launch with its kernel compiled. Errors: those of compileKernel().
   Result<Launch> compiled(Launch launch);
@@ -76,18 +76,20 @@ class KernelCache {
     std::mutex mutex;
     std::unique_ptr<Text> text;
   };
+  using Entries = std::list<std::shared_ptr<Entry>>;
 
   /// Calls `use` with the text while no other thread uses it.
   template <class Use>
   auto with(const std::shared_ptr<const SourceText>& source, Use use);
-  std::shared_ptr<Entry> findKernelEntry(const std::shared_ptr<const SourceText>& source);
+  Entries::iterator findEntry(const std::shared_ptr<const SourceText>& source);
+  std::shared_ptr<Entry> useEntry(const std::shared_ptr<const SourceText>& source);
   static const Result<CompiledKernelPtr>& lookUpKernel(Text& text, const std::string& name);
   static const std::vector<KernelSignature>& findSignatures(Text& text);
   static const TextFacts& collectFacts(Text& text, const Strategy& strategy);
 
   WorkCountPtr work_;
   std::mutex mutex_;
-  std::list<std::shared_ptr<Entry>> entries_;  ///< the one requested last comes first
+  Entries entries_;  ///< the one requested last comes first
 };
 
 }  // namespace lanescope
