@@ -27,11 +27,16 @@ PixelRect readWhole(const ImDrawData& frame) {
 
 /// The pixels that a command may touch, rounded as ImGui's renderer does.
 PixelRect clipRect(const ImDrawCmd& command, const PixelRect& whole) {
+  static constexpr float kFar = 1e6F;  // beyond every screen, and sums of such places are still whole numbers
+  const auto near = [](float place) { return std::clamp(place, -kFar, kFar); };
   const ImVec4& clip = command.ClipRect;
-  const int left = toWhole<int>(clip.x);
-  const int bottom = whole.bottom - toWhole<int>(static_cast<float>(whole.bottom) - clip.w);
-  return common({left, bottom - toWhole<int>(clip.w - clip.y), left + toWhole<int>(clip.z - clip.x), bottom},
-                whole);
+  const float x = near(clip.x);
+  const float y = near(clip.y);
+  const float z = near(clip.z);
+  const float w = near(clip.w);
+  const int left = toWhole<int>(x);
+  const int bottom = whole.bottom - toWhole<int>(static_cast<float>(whole.bottom) - w);
+  return common({left, bottom - toWhole<int>(w - y), left + toWhole<int>(z - x), bottom}, whole);
 }
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {

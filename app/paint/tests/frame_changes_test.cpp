@@ -2,6 +2,7 @@
 #include "app/paint/frame_changes.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <random>
 #include <utility>
@@ -146,6 +147,23 @@ TEST(FrameChanges, AnAreaIsAsSmallAsWhatHasChanged) {
     if (color == IM_COL32(200, 0, 0, 255)) continue;
     ASSERT_EQ(areas.size(), 1U);
     EXPECT_EQ(areas[0], (PixelRect{96, 64, 128, 96}));
+  }
+}
+
+TEST(FrameChanges, AClipWithoutBoundsHidesNothing) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  FrameChanges changes;
+  for (const ImU32 color : {IM_COL32(200, 0, 0, 255), IM_COL32(0, 200, 0, 255)}) {
+    const ImguiFrame begun;
+    ImGui::GetForegroundDrawList()->AddRectFilled(ImVec2(101, 70), ImVec2(120, 90), color);
+    ImGui::Render();
+    ImDrawData& frame = *ImGui::GetDrawData();
+    for (int i = 0; i < frame.CmdListsCount; ++i)
+      for (ImDrawCmd& command : frame.CmdLists[i]->CmdBuffer)
+        command.ClipRect = ImVec4(-kMost, -kMost, kMost, kMost);
+    const std::vector<PixelRect> areas = changes.in(frame);
+    if (color == IM_COL32(200, 0, 0, 255)) continue;
+    EXPECT_EQ(areas, (std::vector<PixelRect>{{96, 64, 128, 96}}));
   }
 }
 
