@@ -81,7 +81,7 @@ float place(const ViewContext& context, std::vector<Chip>& chips, float width) {
   for (Chip& chip : chips) {
     ImGui::PushFont(context.fonts.of(chip.font));
     // A sum's parts can be longer than a row.
-    chip.text = cutToFit(std::move(chip.text), width - 2 * kChipPadding * context.unit);
+    chip.text = cutToFit(chip.text, width - 2 * kChipPadding * context.unit);
     chip.width = ImGui::CalcTextSize(chip.text.c_str()).x;
     ImGui::PopFont();
     if (chip.variable >= 0) chip.width += 2 * kChipPadding * context.unit;

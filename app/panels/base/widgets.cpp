@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/base/cut_text.h"
 #include "app/paint/imgui_compat.h"
 #include "app/panels/base/markdown_text.h"
 #include "sim/base/counted.h"
@@ -247,21 +248,11 @@ void nextGroup(const ViewContext& context, std::string_view title) {
   ImGui::SameLine();
 }
 
-std::string cutToFit(std::string text, float width) {
-  constexpr std::size_t kMost = 4096;  ///< bytes, more than any width has room for
-  const auto isInsideLetter = [&](std::size_t at) {
-    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
-  };
-  if (text.size() <= kMost && ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-  std::size_t fits = 0;
-  std::size_t tooLong = std::min(text.size(), kMost);
-  while (fits + 1 < tooLong) {
-    const std::size_t middle = (fits + tooLong) / 2;
-    const float needed = ImGui::CalcTextSize((text.substr(0, middle) + "…").c_str()).x;
-    (needed <= width ? fits : tooLong) = middle;
-  }
-  while (isInsideLetter(fits)) --fits;
-  return text.substr(0, fits) + "…";
+std::string cutToFit(std::string_view text, float width) {
+  std::string cut = cutText(text, width, [](std::string_view part) {
+    return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
+  });
+  return cut.empty() && !text.empty() ? "\u2026" : cut;  // a button needs a label
 }
 
 void openCombo(const char* id) { activateItem(ImGui::GetID(id)); }

@@ -85,8 +85,9 @@ bool choice(const char* text, bool isChosen);
 void nextGroup(const ViewContext& context, std::string_view title = {});
 /// Width a pill needs for its text.
 float pillWidth(const ViewContext& context, std::string_view text, FontRole font = FontRole::Body);
-/// The text, cut with an ellipsis if it is wider than that in the current font.
-std::string cutToFit(std::string text, float width);
+/// The text, cut with an ellipsis if it is wider than that in the current font; an ellipsis alone if nothing
+/// of it fits.
+std::string cutToFit(std::string_view text, float width);
 /// A menu of any items, as high as they need. If it returns true, end it with ImGui::EndCombo().
 bool beginCombo(const ViewContext& context, const char* id, const std::string& shown,
                 ImGuiComboFlags more = 0);

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "app/base/cut_text.h"
 #include "app/base/whole.h"
 
 namespace lanescope {
 
 namespace {
-constexpr std::string_view kEllipsis = "\u2026";
 constexpr float kFarthest = 1e6F;   ///< pixels, of an item that is drawn
 constexpr float kFitSlack = 0.02F;  ///< share of a size: letters that fit but for a part of a pixel
 
@@ -110,24 +110,10 @@ void SceneBuilder::text(float x, float y, std::string text, const TextStyle& sty
   item.text = std::move(text);
 }
 
-std::string SceneBuilder::cut(std::string_view text, float maxWidth, const TextStyle& style) const {
-  if (textWidth(text, style) <= maxWidth) return std::string(text);
-  const float room = maxWidth - textWidth(kEllipsis, style);
-  std::size_t fits = 0;
-  std::size_t tooLong = text.size();
-  while (fits + 1 < tooLong) {
-    const std::size_t middle = (fits + tooLong) / 2;
-    (textWidth(text.substr(0, middle), style) <= room ? fits : tooLong) = middle;
-  }
-  while (fits > 0 && (static_cast<unsigned char>(text[fits]) & 0xC0U) == 0x80U) --fits;
-  while (fits > 0 && text[fits - 1] == ' ') --fits;
-  if (fits == 0) return {};
-  return std::string(text.substr(0, fits)).append(kEllipsis);
-}
-
 float SceneBuilder::textWithin(float x, float y, float maxWidth, std::string_view content,
                                const TextStyle& style) {
-  std::string shown = cut(content, maxWidth, style);
+  std::string shown =
+      cutText(content, maxWidth, [&](std::string_view part) { return textWidth(part, style); });
   const float drawn = textWidth(shown, style);
   text(x, y, std::move(shown), style);
   return drawn;
@@ -227,10 +213,10 @@ float SceneBuilder::heading(std::string_view title, std::string_view note, float
 
 HitArea& SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip,
                            std::int64_t thread, std::int64_t step) {
+  const bool isInSight = isNear({rect.x, rect.y, rect.w, rect.h});
+  const bool isPresent = isInSight && (!pointer_ || rect.contains(pointer_->x, pointer_->y));
   float& foot = scene_.feet[static_cast<std::size_t>(kind)];
-  foot = std::max(foot, rect.bottom());
-  const bool isPresent =
-      isNear({rect.x, rect.y, rect.w, rect.h}) && (!pointer_ || rect.contains(pointer_->x, pointer_->y));
+  if (isInSight) foot = std::max(foot, rect.bottom());
   HitArea& area = isPresent ? scene_.hits.emplace_back() : leftOut_;
   area.x = rect.x;
   area.y = rect.y;

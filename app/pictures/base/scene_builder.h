@@ -111,7 +111,6 @@ class SceneBuilder {
   float scaleInside(float width, std::string_view text, const TextStyle& style) const;
   float scaleInside(const Rect& rect, std::string_view text, const TextStyle& style) const;
   DrawItem& add(DrawItem::Kind kind, float x, float y, float w, float h, ColorRole color, float alpha);
-  std::string cut(std::string_view text, float maxWidth, const TextStyle& style) const;
   /// A detail's own width and the gap before it; 0 without a detail.
   float roomOfDetail(std::string_view detail, const TextStyle& style) const;
 

@@ -1,7 +1,14 @@
 #include "app/pictures/base/scene_builder.h"
 
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
+#include "app/base/cut_text.h"
 #include "sim/base/words.h"
 #include "sim/tests/golden_text.h"
 
@@ -31,6 +38,28 @@ TEST(SceneBuilder, CutsBetweenLettersOfSeveralBytes) {
     std::string text = scene.items[0].text;
     if (text.ends_with("\u2026")) text.resize(text.size() - 3);
     EXPECT_EQ(text.size() % 2, 0U) << room;
+  }
+}
+
+TEST(CutText, MeasuresWholeLetters) {
+  const std::string_view text = "a\u00d7\u00d7 \u2026\U0001D7D8b";  // letters of one to four bytes
+  for (const float width : {0.5F, 1.5F, 2.0F, 3.0F, 4.0F, 5.0F, 6.0F, 7.0F}) {
+    const std::string cut = cutText(text, width, [&](std::string_view part) {
+      EXPECT_FALSE(part.data() == text.data() && part.size() < text.size() &&
+                   (static_cast<unsigned char>(text[part.size()]) & 0xC0U) == 0x80U)
+          << part.size();
+      return static_cast<float>(std::ranges::count_if(
+          part, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+    });
+    const std::map<float, std::string> wanted{{0.5F, ""},
+                                              {1.5F, ""},
+                                              {2, "a\u2026"},
+                                              {3, "a\u00d7\u2026"},
+                                              {4, "a\u00d7\u00d7\u2026"},
+                                              {5, "a\u00d7\u00d7\u2026"},  // no blank at the end
+                                              {6, "a\u00d7\u00d7 \u2026\u2026"},
+                                              {7, std::string(text)}};
+    EXPECT_EQ(cut, wanted.at(width)) << width;
   }
 }
 
@@ -78,6 +107,17 @@ TEST(SceneBuilder, OnlyWhatIsUnderThePointerIsHit) {
   ASSERT_EQ(scene.hits.size(), 1U);
   EXPECT_EQ(scene.hits[0].index, 1U);
   EXPECT_EQ(scene.hits[0].tooltip, "1");
+  EXPECT_EQ(scene.feet[static_cast<std::size_t>(HitArea::Kind::Cell)], 20);
+}
+
+TEST(SceneBuilder, WhatIsLeftOutEndsNothing) {
+  const ApproximateMeasure measure;
+  SceneBuilder out(context(), measure);
+  out.hit({0, 0, 10, 20}, HitArea::Kind::Cell, 0);
+  out.hit({0, 0, 10, std::numeric_limits<float>::infinity()}, HitArea::Kind::Cell, 1);
+  out.hit({0, 5e6F, 10, 20}, HitArea::Kind::Cell, 2);
+  const Scene scene = out.consume();
+  EXPECT_EQ(scene.hits.size(), 1U);
   EXPECT_EQ(scene.feet[static_cast<std::size_t>(HitArea::Kind::Cell)], 20);
 }
 
