@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <optional>
@@ -14,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/whole.h"
+#include "app/base/quantile.h"
 #include "app/gpu/gpu_session.h"
 #include "app/launch/strategy_launch.h"
 #include "app/paint/theme.h"
@@ -50,11 +49,6 @@ double measureSeconds(const std::function<void()>& work) {
   return cpuSeconds() - start;
 }
 
-double quantile(std::vector<double>& values, double share) {
-  std::ranges::sort(values);
-  return values.empty() ? 0 : values[toWhole<std::size_t>(share * static_cast<double>(values.size() - 1))];
-}
-
 // The place is reached in a frame that does not count, as lists of the steps passed are brought up to it.
 std::vector<double> makeFrames(Session& session, Headless& headless, MainWindow& window,
                                std::uint32_t places) {
@@ -86,7 +80,7 @@ void measure(const Strategy& strategy, const MachineModel& machine, std::uint64_
   GpuSession gpu({});
   MainWindow window(session, gpu, themes().front());
   Headless headless(ImVec2(kWidth, kHeight));
-  std::vector<double> seconds = makeFrames(session, headless, window, places);
+  const std::vector<double> seconds = makeFrames(session, headless, window, places);
   const double median = quantile(seconds, 0.5);
   const double high = quantile(seconds, 0.95);
   const Trace& trace = session.player().replay()->trace();

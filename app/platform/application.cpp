@@ -17,7 +17,7 @@
 
 #include "app/base/executor.h"
 #include "app/base/host.h"
-#include "app/base/whole.h"
+#include "app/base/quantile.h"
 #include "app/export/interrupts.h"
 #include "app/gpu/gpu_session.h"
 #include "app/paint/imgui_compat.h"
@@ -33,12 +33,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostFrames = 100000;
-
-double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  std::ranges::sort(values);
-  return values[toWhole<std::size_t>(share * static_cast<double>(values.size() - 1))];
-}
 
 /// CPU time that this thread has used, in seconds.
 double threadCpuSeconds() {
