@@ -303,7 +303,8 @@ int Application::endStatus() const {
 int Application::showWindow() {
   while (tick()) window_.handleEvents(due());
   keepSettings();
-  main_.flushDrafts();
+  if (const std::string news = main_.flushDrafts(); !news.empty())
+    std::fprintf(stderr, "lanescope: %s\n", news.c_str());
   if (options_.statsFrames > 0) std::fprintf(stderr, "%s\n", stats_.text().c_str());
   return endStatus();
 }

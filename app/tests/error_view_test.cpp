@@ -50,7 +50,7 @@ TEST(FaultyFile, IsToldInTheSourceAlone) {
       EXPECT_EQ(timesIn(words, "then press Run (Ctrl+Enter)"), 1U) << words;
       // Every other panel says what it will show; presenting, some of them are not there.
       EXPECT_EQ(timesIn(words, "once the kernel runs"), presents ? 2U : 4U) << words;
-      EXPECT_EQ(windowNamed("error"), nullptr);
+      EXPECT_EQ(windowNamed("strip"), nullptr);
       EXPECT_EQ(problemText(), "") << size.x;
     }
   }
@@ -61,7 +61,7 @@ TEST(FaultyFile, IsToldBelowWhereTheSourceIsNot) {
   bench.openFaulty();
   bench.window.press("F2");
   Headless headless(kProjector, bench.window);
-  const ImGuiWindow* error = windowNamed("error");
+  const ImGuiWindow* error = windowNamed("strip");
   ASSERT_NE(error, nullptr);
   EXPECT_TRUE(error->WasActive);
   EXPECT_EQ(timesIn(headless.words(bench.window), kFault), 0U);
@@ -81,7 +81,7 @@ TEST(ErrorStrip, CoversNothing) {
           bench.session.reportError({words + ".", "Choose another.", {}});
           bench.window.state().notify("A key did nothing.");
           Headless headless(size, bench.window, bench.window.unit(size));
-          const ImGuiWindow* error = windowNamed("error");
+          const ImGuiWindow* error = windowNamed("strip");
           ASSERT_NE(error, nullptr);
           EXPECT_EQ(panelsUnder(*error), "") << static_cast<int>(mode) << " width " << size.x;
           EXPECT_TRUE(ImRect(ImVec2(0, 0), size).Contains(error->Rect()));
@@ -150,7 +150,7 @@ TEST(UnsavedText, IsOfferedInTheStripBelow) {
     const auto bench = makeBench();
     for (const ImVec2 size : {ImVec2(1024, 640), kProjector}) {
       Headless headless(size, bench->window, bench->window.unit(size));
-      const ImGuiWindow* const strip = windowNamed("error");
+      const ImGuiWindow* const strip = windowNamed("strip");
       ASSERT_NE(strip, nullptr);
       EXPECT_EQ(panelsUnder(*strip), "");
       EXPECT_EQ(problemText(), "") << size.x;

@@ -1,7 +1,6 @@
 #include "app/window/main_window.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 #include <string>
@@ -54,19 +53,8 @@ void drawNotice(const ViewContext& context, ImVec2 room) {
 namespace {
 
 constexpr float kPadding = 14;           ///< as the scenes' own margin
-constexpr float kErrorGap = 8;           ///< around the strip of an error, as between the places
-constexpr float kMostErrorShare = 0.3F;  ///< of the window's height
-
-/// Width of a strip's buttons, and of its text beside them.
-float buttonsWidth(const ViewContext& context, const std::vector<const char*>& buttons) {
-  float width = -ImGui::GetStyle().ItemSpacing.x;
-  for (const char* button : buttons) width += pillWidth(context, button) + ImGui::GetStyle().ItemSpacing.x;
-  return width;
-}
-float stripTextWidth(const ViewContext& context, const std::vector<const char*>& buttons, float window) {
-  return std::max(window - 2 * (kErrorGap + 2 * kPadding) * context.unit - buttonsWidth(context, buttons),
-                  1.0F);
-}
+constexpr float kStripGap = 8;           ///< around the strip below, as between the places
+constexpr float kMostStripShare = 0.3F;  ///< of the window's height
 
 }  // namespace
 
@@ -128,7 +116,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
     state_.notify(std::move(news));
   drawStrip(context, size);
   const Area transport = layout_.of("transport");
-  drawNotice(context, ImVec2(size.x, transport.h > 0 ? transport.y : size.y - shape_.errorHeight));
+  drawNotice(context, ImVec2(size.x, transport.h > 0 ? transport.y : size.y - shape_.stripHeight));
   systemDialogs_.syncTo(state_);
   openDialog_.draw(context, size);
   saveDialog_.draw(context, size);
@@ -151,7 +139,7 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
           .hasScenes = !state_.scenes.scenes.empty(),
           .gpuIsOpen = state_.settings.gpuIsOpen,
           .maximised = state_.maximised,
-          .errorHeight = stripHeight(context, size),
+          .stripHeight = stripHeight(context, size),
           .folds = foldsColumns(size, context.unit, shownArrangement(state_)),
           .arrangement = &shownArrangement(state_),
           .shares = state_.settings.panels};
@@ -202,52 +190,65 @@ bool MainWindow::errorShows() const {
 // The dialogs show errors themselves.
 std::optional<MainWindow::Strip> MainWindow::findStrip() const {
   if (state_.dialogOpen()) return std::nullopt;
-  if (errorShows()) return Strip{withTitles(state_.session.error()), ColorRole::Bad, {"Dismiss"}};
+  if (errorShows()) {
+    const auto dismiss = [](MainWindow& window) { window.state_.session.dismissError(); };
+    return Strip{withTitles(state_.session.error()), ColorRole::Bad, {{"Dismiss", dismiss}}};
+  }
   const std::string offer = drafts_ ? drafts_->offer() : std::string();
   if (offer.empty() || state_.presenting) return std::nullopt;
-  return Strip{offer, ColorRole::Accent, {"Open it", "Discard it"}};
+  const auto open = [](MainWindow& window) {
+    window.drafts_->open(window.state_.session, ImGui::GetTime());
+    window.state_.mode = Mode::Explore;
+  };
+  const auto discard = [](MainWindow& window) { window.drafts_->discard(); };
+  return Strip{offer, ColorRole::Accent, {{"Open it", open}, {"Discard it", discard}}};
+}
+
+float MainWindow::buttonsWidth(const ViewContext& context, const Strip& strip) {
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  float width = -gap;
+  for (const Strip::Button& button : strip.buttons) width += pillWidth(context, button.label) + gap;
+  return width;
+}
+
+/// Beside the buttons.
+float MainWindow::stripTextWidth(const ViewContext& context, const Strip& strip, float window) {
+  const float around = 2 * (kStripGap + 2 * kPadding) * context.unit;
+  return std::max(window - around - buttonsWidth(context, strip), 1.0F);
 }
 
 float MainWindow::stripHeight(const ViewContext& context, ImVec2 size) const {
   const std::optional<Strip> strip = findStrip();
   if (!strip) return 0;
   ImGui::PushFont(context.fonts.of(FontRole::Body));
-  const float text = ImGui::CalcTextSize(strip->text.c_str(), nullptr, false,
-                                         stripTextWidth(context, strip->buttons, size.x))
-                         .y;
-  const float high = std::max(std::min(text, size.y * kMostErrorShare), ImGui::GetFrameHeight());
+  const float text =
+      ImGui::CalcTextSize(strip->text.c_str(), nullptr, false, stripTextWidth(context, *strip, size.x)).y;
+  const float high = std::max(std::min(text, size.y * kMostStripShare), ImGui::GetFrameHeight());
   ImGui::PopFont();
-  return std::ceil(high + (20 + kErrorGap) * context.unit);
+  return std::ceil(high + (20 + kStripGap) * context.unit);
 }
 
 void MainWindow::drawStrip(const ViewContext& context, ImVec2 size) {
   const std::optional<Strip> strip = findStrip();
-  if (shape_.errorHeight <= 0 || !strip) return;
-  const float gap = kErrorGap * context.unit;
-  const ImVec2 extent(size.x - 2 * gap, shape_.errorHeight - gap);
+  if (shape_.stripHeight <= 0 || !strip) return;
+  const float gap = kStripGap * context.unit;
+  const ImVec2 extent(size.x - 2 * gap, shape_.stripHeight - gap);
   ImGui::SetNextWindowPos(ImVec2(gap, size.y - gap - extent.y));
   ImGui::SetNextWindowSize(extent);
-  beginOverlay(context, "error", strip->color, ImVec2(kPadding * context.unit, 10 * context.unit),
+  beginOverlay(context, "strip", strip->color, ImVec2(kPadding * context.unit, 10 * context.unit),
                ImGuiWindowFlags_NoFocusOnAppearing);
-  const float width = stripTextWidth(context, strip->buttons, size.x);
-  ImGui::BeginChild("error text", ImVec2(width + kPadding * context.unit, 0));
+  const float width = stripTextWidth(context, *strip, size.x);
+  ImGui::BeginChild("strip text", ImVec2(width + kPadding * context.unit, 0));
   ImGui::PushTextWrapPos(width);
   label(context, strip->text);
   ImGui::PopTextWrapPos();
   ImGui::EndChild();
-  ImGui::SameLine(extent.x - kPadding * context.unit - buttonsWidth(context, strip->buttons));
-  for (const char* button : strip->buttons) {
-    if (pill(context, button, false, pillWidth(context, button), 0)) answer(button);
+  ImGui::SameLine(extent.x - kPadding * context.unit - buttonsWidth(context, *strip));
+  for (const Strip::Button& button : strip->buttons) {
+    if (pill(context, button.label, false, pillWidth(context, button.label), 0)) button.act(*this);
     ImGui::SameLine();
   }
   endOverlay();
-}
-
-void MainWindow::answer(std::string_view button) {
-  if (button == "Dismiss") return state_.session.dismissError();
-  if (button == "Discard it") return drafts_->discard();
-  drafts_->open(state_.session, ImGui::GetTime());
-  state_.mode = Mode::Explore;
 }
 
 void MainWindow::keepDrafts() { drafts_.emplace(state_.session.executor(), state_.session.host()); }
@@ -258,8 +259,10 @@ void MainWindow::syncDrafts() {
   if (std::string news = drafts_->pollNews(); !news.empty()) state_.notify(std::move(news));
 }
 
-void MainWindow::flushDrafts() {
-  if (drafts_) drafts_->flush(state_.session);
+std::string MainWindow::flushDrafts() {
+  if (!drafts_) return {};
+  drafts_->flush(state_.session);
+  return drafts_->pollNews();
 }
 
 std::optional<double> MainWindow::secondsToChange() const {

@@ -59,8 +59,8 @@ class MainWindow {
   std::optional<double> secondsToChange() const;
   /// From now on unsaved texts are kept for the next start, and those of an earlier one are offered.
   void keepDrafts();
-  /// Writes what is not kept yet: the window ends.
-  void flushDrafts();
+  /// Writes what is not kept yet: the window ends. What went wrong in it: a sentence or more, or "".
+  std::string flushDrafts();
   const ViewState& state() const { return state_; }
   ViewState& state() { return state_; }
   /// The shape of the last drawn frame.
@@ -79,10 +79,15 @@ class MainWindow {
   struct Strip {
     std::string text;
     ColorRole color = ColorRole::Bad;
-    std::vector<const char*> buttons;
+    struct Button {
+      const char* label;
+      void (*act)(MainWindow& window);
+    };
+    std::vector<Button> buttons;
   };
   std::optional<Strip> findStrip() const;
-  void answer(std::string_view button);
+  static float buttonsWidth(const ViewContext& context, const Strip& strip);
+  static float stripTextWidth(const ViewContext& context, const Strip& strip, float window);
   static bool popupShows();
   Refusal escape();
   Refusal changeScale(int by);

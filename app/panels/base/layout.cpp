@@ -90,7 +90,7 @@ class Placer {
 
   WindowLayout place(ImVec2 size) {
     const float m = u(kMargin);
-    const Area all{m, m, std::max(size.x - 2 * m, 0.0F), std::max(size.y - shape_.errorHeight - 2 * m, 0.0F)};
+    const Area all{m, m, std::max(size.x - 2 * m, 0.0F), std::max(size.y - shape_.stripHeight - 2 * m, 0.0F)};
     Split window;
     addBar(window, Place::TopBar);
     window.parts.push_back({.isMovable = false});

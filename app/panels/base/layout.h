@@ -95,7 +95,7 @@ struct WindowShape {
   bool hasScenes = false;     ///< there is a list of scenes
   bool gpuIsOpen = false;     ///< the GPU panel shows its charts if the column has room for them
   std::optional<std::string_view> maximised{};  ///< the panel with all the room between the bars
-  float errorHeight = 0;                        ///< of the strip that is free below for an error, in pixels
+  float stripHeight = 0;                        ///< of what is free below for a sentence, in pixels
   bool folds = false;                           ///< the lesson has no column, see foldsColumns()
   const Arrangement* arrangement = &arrangements().front();
   NamedShares shares{};
