@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -11,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/child_process.h"
 #include "kernels/protocol/tool_process.h"
 #include "sim/base/write_file.h"
 
@@ -83,22 +83,17 @@ std::optional<Error> DesktopHost::writeLasting(const fs::path& path, const std::
   return writeFile(path, text, true);
 }
 
-void DesktopHost::remove(const fs::path& path) {
+bool DesktopHost::remove(const fs::path& path) {
   std::error_code failure;
   fs::remove(path, failure);
+  return !failure;
 }
 
 std::shared_ptr<void> DesktopHost::claim(const fs::path& path) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
-  if (file < 0) return nullptr;
-  if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
-    ::close(file);
-    return nullptr;
-  }
-  return {new int(file), [](int* held) {
-            ::close(*held);
-            delete held;
-          }};
+  auto file = std::make_shared<Descriptor>(
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
+  if (!file->isOpen() || ::flock(file->get(), LOCK_EX | LOCK_NB) != 0) return nullptr;
+  return file;
 }
 
 bool DesktopHost::rename(const fs::path& from, const fs::path& to) {

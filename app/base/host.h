@@ -34,12 +34,12 @@ class Host {
   virtual Result<std::string> read(const std::filesystem::path& path, std::uint64_t mostBytes) const = 0;
   /// Writes a file into an existing folder. The error is one sentence with the path.
   virtual std::optional<Error> write(const std::filesystem::path& path, const std::string& text) = 0;
-  /// The same, and it is on the disk when that returns: a power cut leaves the old text or the new one. Can
-  /// be called from any thread.
+  /// The same, and it is on the disk when that returns: a power cut leaves the old text or the new one, if
+  /// the file has one name (see writeFile()). Can be called from any thread.
   virtual std::optional<Error> writeLasting(const std::filesystem::path& path, const std::string& text) = 0;
-  /// Removes a file if it is there. Can be called from any thread.
-  virtual void remove(const std::filesystem::path& path) = 0;
-  /// Takes a file in an existing folder, which is made, as a mark of this program alone: until the value is
+  /// Removes a file if it is there; false if it still is. Can be called from any thread.
+  virtual bool remove(const std::filesystem::path& path) = 0;
+  /// Creates a file in an existing folder if needed and locks it for this program, until the value is
   /// released or the program ends in any way. Null if another one has it, or if it cannot be made.
   virtual std::shared_ptr<void> claim(const std::filesystem::path& path) = 0;
   /// False if that failed.
@@ -73,7 +73,7 @@ class DesktopHost : public Host {
   Result<std::string> read(const std::filesystem::path& path, std::uint64_t mostBytes) const override;
   std::optional<Error> write(const std::filesystem::path& path, const std::string& text) override;
   std::optional<Error> writeLasting(const std::filesystem::path& path, const std::string& text) override;
-  void remove(const std::filesystem::path& path) override;
+  bool remove(const std::filesystem::path& path) override;
   std::shared_ptr<void> claim(const std::filesystem::path& path) override;
   bool rename(const std::filesystem::path& from, const std::filesystem::path& to) override;
   void makeFolder(const std::filesystem::path& path) override;

@@ -15,8 +15,7 @@ namespace fs = std::filesystem;
 constexpr int kMostDrafts = 16;  ///< with a file each
 constexpr std::uint64_t kMostDraftBytes = std::uint64_t{16} << 20U;
 constexpr double kTypingPause = 0.7;
-constexpr double kLongestTyping = 5;           ///< seconds of typing without a pause
-constexpr std::chrono::seconds kMostFlush{5};  ///< on a disk that does not answer
+constexpr double kLongestTyping = 5;  ///< seconds of typing without a pause
 
 /// As much of a document as brings its text and its launch back.
 SavedSession saveText(const Session& session, const Document& document) {
@@ -36,7 +35,19 @@ SavedSession saveText(const Session& session, const Document& document) {
 }
 
 std::string nameOf(const SavedSession& saved) {
-  return saved.strategy.empty() ? fs::path(saved.path).filename().string() : saved.strategy + ".cu";
+  if (saved.strategy.empty()) return fs::path(saved.path).filename().string();
+  const Strategy* const strategy = findStrategy(saved.strategy);
+  return strategy != nullptr ? std::string(strategy->file) : saved.strategy + ".cu";
+}
+
+std::string notKept(const Error& why) {
+  return "The unsaved text is not kept for the next start: " + why.sentence();
+}
+
+/// Removes a file of texts; a sentence if that failed.
+std::string removeTexts(Host& host, const fs::path& path) {
+  if (host.remove(path)) return {};
+  return "'" + path.string() + "' cannot be removed: its texts are offered again at the next start.";
 }
 
 /// Puts a text into the editor as it was, whatever its launch.
@@ -96,8 +107,13 @@ void Drafts::passOver(const Place& place, const Error& why) {
     aside += ".unreadable." + std::to_string(number);
   }
   const bool isMoved = host_->rename(place.path, aside);
-  news_ += (news_.empty() ? "" : " ") + std::string("An unsaved text cannot be opened: ") + why.message +
-           " It is kept as '" + (isMoved ? aside : place.path).string() + "'.";
+  say("An unsaved text cannot be opened: " + why.message + " It is kept as '" +
+      (isMoved ? aside : place.path).string() + "'.");
+}
+
+void Drafts::say(std::string_view sentences) {
+  if (!news_.empty() && !sentences.empty()) news_ += ' ';
+  news_ += sentences;
 }
 
 void Drafts::sync(const Session& session, double now) {
@@ -120,11 +136,11 @@ std::optional<std::string> Drafts::makeText(const Session& session) {
   SavedSession first = saveText(session, *unsaved.front());
   for (std::size_t i = 1; i < unsaved.size(); ++i) first.scenes.push_back(saveText(session, *unsaved[i]));
   std::string text = sessionText(first);
-  std::optional<Error> problem;
-  if (own_.path.empty()) problem = Error{"There is no folder that it could be written to.", "Save it."};
-  if (text.size() > kMostDraftBytes) problem = Error{"It has more than 16 MiB.", "Save it."};
-  if (!problem) return text;
-  wasStored(problem);
+  if (!own_.path.empty() && text.size() <= kMostDraftBytes) return text;
+  const char* const why = own_.path.empty()
+                              ? "No file for unsaved texts could be claimed beside the settings."
+                              : "It has more than 16 MiB.";
+  wasStored(notKept({why, "Save it."}));
   return std::nullopt;
 }
 
@@ -135,27 +151,29 @@ void Drafts::write(const Session& session) {
   }
 }
 
-std::optional<Error> Drafts::store(Host& host, const fs::path& path, const std::string& text) {
-  if (!text.empty()) return host.writeLasting(path, text);
-  host.remove(path);
-  return std::nullopt;
+/// A sentence if that failed.
+std::string Drafts::store(Host& host, const fs::path& path, const std::string& text) {
+  if (text.empty()) return removeTexts(host, path);
+  const std::optional<Error> error = host.writeLasting(path, text);
+  return error ? notKept(*error) : std::string();
 }
 
-void Drafts::wasStored(const std::optional<Error>& error) {
-  if (error && !std::exchange(hasFailed_, true)) {
-    news_ += (news_.empty() ? "" : " ") + std::string("The unsaved text is not kept for the next start: ") +
-             error->sentence();
+void Drafts::wasStored(const std::string& problem) {
+  const bool wasSaid = std::exchange(hasFailed_, !problem.empty());
+  if (!problem.empty()) {
+    hasFile_ = !own_.path.empty();  // there can be one
+    if (!wasSaid) say(problem);
+    return;
   }
-  if (error) return;
-  hasFailed_ = false;
-  for (const Place& place : replaced_) host_->remove(place.path);
+  for (const Place& place : replaced_) say(removeTexts(*host_, place.path));
   replaced_.clear();
 }
 
 void Drafts::flush(const Session& session) {
-  if (std::exchange(due_, std::nullopt) || session.editor().changes() != seen_) write(session);
-  const auto end = std::chrono::steady_clock::now() + kMostFlush;
-  while (job_.busy() && std::chrono::steady_clock::now() < end) {
+  if (auto stored = job_.consume()) wasStored(*stored);
+  const bool hasFailed = std::exchange(hasFailed_, false);  // said again if it fails again
+  if (std::exchange(due_, std::nullopt) || session.editor().changes() != seen_ || hasFailed) write(session);
+  while (job_.busy()) {
     if (auto stored = job_.consume()) {
       wasStored(*stored);
     } else if (!executor_->step()) {
@@ -175,6 +193,7 @@ std::string Drafts::offer() const {
 
 void Drafts::open(Session& session, double now) {
   if (left_.empty()) return;
+  job_.cancel();  // its outcome says nothing of these texts
   Left left = std::move(left_.front());
   left_.erase(left_.begin());
   for (const SavedSession& other : left.texts.scenes) restoreText(session, other);
@@ -189,7 +208,7 @@ void Drafts::open(Session& session, double now) {
 
 void Drafts::discard() {
   if (left_.empty()) return;
-  host_->remove(left_.front().path);
+  say(removeTexts(*host_, left_.front().path));
   left_.erase(left_.begin());
 }
 

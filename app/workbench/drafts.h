@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/base/executor.h"
@@ -29,16 +31,17 @@ class Drafts {
   void sync(const Session& session, double now);
   /// The next sync() that is due; no value if none is.
   std::optional<double> due() const { return due_; }
-  /// Writes what is not written yet, before it returns: the window ends.
+  /// Writes what is not written yet, also what could not be, before it returns: the window ends.
   void flush(const Session& session);
 
   /// Which texts are offered, one sentence without a way out; empty if there are none.
   std::string offer() const;
   /// Opens the offered texts, as unsaved ones. Their file is removed once they are in this window's own.
   void open(Session& session, double now);
+  /// Removes the offered texts.
   void discard();
 
-  /// What could not be read or written since the last call: a sentence or more, or "".
+  /// What could not be read, written or removed since the last call: a sentence or more, or "".
   std::string pollNews() { return std::exchange(news_, {}); }
 
  private:
@@ -58,8 +61,9 @@ class Drafts {
   void passOver(const Place& place, const Error& why);
   void write(const Session& session);
   std::optional<std::string> makeText(const Session& session);
-  static std::optional<Error> store(Host& host, const std::filesystem::path& path, const std::string& text);
-  void wasStored(const std::optional<Error>& error);
+  static std::string store(Host& host, const std::filesystem::path& path, const std::string& text);
+  void wasStored(const std::string& problem);
+  void say(std::string_view sentences);
 
   ExecutorPtr executor_;
   HostPtr host_;
@@ -72,7 +76,7 @@ class Drafts {
   bool hasFile_ = false;
   bool hasFailed_ = false;  ///< and it was said
   std::string news_;
-  NewestJob<Request, std::optional<Error>> job_;
+  NewestJob<Request, std::string> job_;
 };
 
 }  // namespace lanescope

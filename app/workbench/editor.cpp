@@ -172,7 +172,7 @@ Result<RunRequest> Editor::launch(const Selection& selection, TextChoice choice)
                  "Blocks count from 0."};
   }
   current_ = &document;
-  if (choice == TextChoice::RanText) document.form.reset();
+  if (choice == TextChoice::RanText) setForm(document, {});
   launch->source = edition.source;
   RunRequest request{selection, edition.form, std::move(launch).value()};
   request.selection.edition = edition.number;
@@ -233,7 +233,7 @@ bool Editor::acceptCaptured(const std::shared_ptr<const CapturedLaunch>& capture
   if (current_ == nullptr || current_->buffer.text() != text) return false;
   const std::vector<KernelSignature> kernels = kernels_->findKernels(current_->source());
   const std::string name = captured->launch.kernel.substr(0, captured->launch.kernel.find('<'));
-  current_->form = makeForm(captured, findSignature(kernels, name));
+  setForm(*current_, makeForm(captured, findSignature(kernels, name)));
   return true;
 }
 
@@ -261,7 +261,7 @@ std::vector<const Document*> Editor::unsaved() const {
 }
 
 std::uint64_t Editor::changes() const {
-  std::uint64_t sum = 0;
+  std::uint64_t sum = formChanges_;
   for (const std::list<Document>* documents : {&strategies_, &files_}) {
     for (const Document& document : *documents) sum += document.buffer.revision() + document.savedRevision;
   }
@@ -275,7 +275,7 @@ void Editor::readIncludes() {
 void Editor::reset() {
   if (current_ == nullptr) return;
   current_->buffer.replaceAll(current_->original->text());
-  if (current_->strategy != nullptr) current_->form.reset();
+  if (current_->strategy != nullptr) setForm(*current_, {});
 }
 
 std::optional<Error> Editor::chooseElementType(ElementType type) {
@@ -315,10 +315,14 @@ LaunchForm Editor::currentForm() const {
 void Editor::editForm(const LaunchForm& form) {
   if (current_ == nullptr) return;
   const RunOutcomePtr& ran = current_->ran;
-  if (ran != nullptr && !ran->asked.form && form == makeForm(ran->launch()))
-    current_->form.reset();
-  else
-    current_->form = form;
+  const bool isOwn = ran != nullptr && !ran->asked.form && form == makeForm(ran->launch());
+  setForm(*current_, isOwn ? std::nullopt : std::optional(form));
+}
+
+void Editor::setForm(Document& document, std::optional<LaunchForm> form) {
+  if (document.form == form) return;
+  document.form = std::move(form);
+  ++formChanges_;
 }
 
 bool Editor::formIsChanged() const {
@@ -334,7 +338,7 @@ bool Editor::formIsRefused() const {
 
 void Editor::revertForm() {
   if (current_ == nullptr || current_->ran == nullptr) return;
-  current_->form = current_->ran->asked.form;
+  setForm(*current_, current_->ran->asked.form);
   const bool hasFailed = last_->error && !last_->hasTrace();
   if (!isOfCurrent(last_) || !hasFailed) return;
   last_ = current_->ran;

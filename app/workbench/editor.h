@@ -94,7 +94,7 @@ class Editor {
   void wasSaved(const std::string& path);
   /// The documents with a text that would be lost, the current one first.
   std::vector<const Document*> unsaved() const;
-  /// Another number after each change of any text, and after each save.
+  /// Another number after each change of any text or of a launch, and after each save.
   std::uint64_t changes() const;
   /// Reads the files that the current text includes, as they are on disk now.
   void readIncludes();
@@ -170,6 +170,7 @@ class Editor {
   Edition findEdition(Document& document, TextChoice choice);
   void askForCheck();
   void fitForm();
+  void setForm(Document& document, std::optional<LaunchForm> form);
   void forgetLuck();
   void showDiagnostics();
 
@@ -181,6 +182,7 @@ class Editor {
   std::shared_ptr<KernelCache> kernels_;
   RunOutcomePtr last_;  ///< the last launch, and its outcome so far
   std::uint64_t editions_ = 0;
+  std::uint64_t formChanges_ = 0;
 
   const Document* checkedOf_ = nullptr;  ///< the last request
   std::uint64_t checkedRevision_ = 0;

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -69,6 +70,40 @@ TEST(Drafts, OfferWhatAKilledWindowHad) {
   EXPECT_EQ(host->kindOf(kFirst), Host::FileKind::None);
   EXPECT_EQ(host->kindOf(kSecond), Host::FileKind::File);
   EXPECT_TRUE(next.document().buffer.undo()) << "opening can be undone";
+}
+
+TEST(Drafts, OfAnEarlierWindowStayUntilTheOwnFileHasThem) {
+  const auto host = std::make_shared<MemoryHost>();
+  {
+    Window killed(host);
+    killed.type("// earlier\n");
+    killed.wait();
+  }
+  Window next(host);
+  next.type("// own\n");
+  next.drafts->sync(next.session, next.now);
+  next.drafts->sync(next.session, next.now += 1);
+  while (next.session.executor()->step()) {
+  }
+  EXPECT_EQ(host->kindOf(kSecond), Host::FileKind::File) << "written, and the outcome not taken";
+  next.drafts->open(next.session, next.now);
+  next.drafts->sync(next.session, next.now);
+  EXPECT_EQ(host->kindOf(kFirst), Host::FileKind::File) << "the own file has them only in the next write";
+  next.wait();
+  EXPECT_EQ(host->kindOf(kFirst), Host::FileKind::None);
+  EXPECT_NE(host->get(kSecond).find("// earlier"), std::string::npos);
+}
+
+TEST(Drafts, HaveALaunchThatChangesAfterTheText) {
+  const auto host = std::make_shared<MemoryHost>();
+  Window window(host);
+  window.type("// mine\n");
+  window.wait();
+  LaunchForm form = window.session.editor().currentForm();
+  form.block = "96";
+  window.session.editor().editForm(form);
+  window.wait();
+  EXPECT_NE(host->get(kFirst).find("\"96\""), std::string::npos) << host->get(kFirst);
 }
 
 TEST(Drafts, AreWrittenAtPausesAndDuringLongTyping) {
@@ -220,6 +255,53 @@ TEST(Drafts, AreWrittenBeforeTheWindowEnds) {
   window.type("// mine\n");
   window.drafts->flush(window.session);
   EXPECT_EQ(host->kindOf(kFirst), Host::FileKind::File);
+}
+
+TEST(Drafts, ThatCouldNotBeWrittenAreTriedAgainAtTheEnd) {
+  const auto host = std::make_shared<MemoryHost>();
+  Window window(host);
+  host->fill();
+  window.type("// mine\n");
+  window.wait();
+  const std::string news = window.drafts->pollNews();
+  window.drafts->flush(window.session);
+  EXPECT_EQ(window.drafts->pollNews(), news) << "said once more: it is lost now";
+  host->fill(false);
+  window.drafts->flush(window.session);
+  EXPECT_EQ(window.drafts->pollNews(), "");
+  EXPECT_EQ(host->kindOf(kFirst), Host::FileKind::File);
+}
+
+TEST(Drafts, ThatCannotBeRemovedAreNamed) {
+  const auto host = std::make_shared<MemoryHost>();
+  {
+    Window killed(host);
+    killed.type("// mine\n");
+    killed.wait();
+  }
+  Window window(host);
+  host->keepFiles();
+  window.drafts->discard();
+  EXPECT_SAYS(window.drafts->pollNews());
+  window.type("// more\n");
+  window.wait();
+  window.session.resetText();
+  window.wait();
+  EXPECT_SAYS(window.drafts->pollNews());  // of its own file
+  host->keepFiles(false);
+  window.drafts->flush(window.session);
+  EXPECT_EQ(host->kindOf(kSecond), Host::FileKind::None) << "tried again";
+}
+
+TEST(Drafts, SayThatNoFileIsFree) {
+  const auto host = std::make_shared<MemoryHost>();
+  std::vector<std::shared_ptr<void>> marks;
+  for (int number = 1; number <= 16; ++number)
+    marks.push_back(host->claim("/home/unsaved-" + std::to_string(number) + ".lock"));
+  Window window(host);
+  window.type("// mine\n");
+  window.wait();
+  EXPECT_SAYS(window.drafts->pollNews());
 }
 
 }  // namespace

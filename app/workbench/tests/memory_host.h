@@ -28,6 +28,8 @@ class MemoryHost : public Host {
   std::string get(const std::filesystem::path& path) const { return read(path, UINT64_MAX).value(); }
   /// From now on nothing can be written; until that is set back.
   void fill(bool isFull = true) { isFull_ = isFull; }
+  /// The same for removing.
+  void keepFiles(bool keeps = true) { keepsFiles_ = keeps; }
 
   FileKind kindOf(const std::filesystem::path& path) const override {
     const std::filesystem::path at = resolve(path);
@@ -56,7 +58,11 @@ class MemoryHost : public Host {
   std::optional<Error> writeLasting(const std::filesystem::path& path, const std::string& text) override {
     return write(path, text);
   }
-  void remove(const std::filesystem::path& path) override { files_.erase(resolve(path)); }
+  bool remove(const std::filesystem::path& path) override {
+    if (keepsFiles_ && files_.contains(resolve(path))) return false;
+    files_.erase(resolve(path));
+    return true;
+  }
   std::shared_ptr<void> claim(const std::filesystem::path& path) override {
     std::weak_ptr<void>& held = claims_[resolve(path)];
     if (!held.expired()) return nullptr;
@@ -103,6 +109,7 @@ class MemoryHost : public Host {
   std::map<std::filesystem::path, std::string> files_;
   std::map<std::filesystem::path, std::weak_ptr<void>> claims_;
   bool isFull_ = false;
+  bool keepsFiles_ = false;
 };
 
 }  // namespace lanescope::testing
