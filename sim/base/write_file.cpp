@@ -51,7 +51,7 @@ void keepNames(const fs::path& folder) {
   ::close(file);
 }
 
-/// Writes to what is there already: a device, a pipe, a file of several names.
+/// Writes to what is there already: a device, a pipe, a file that no draft can replace.
 int writeInto(const fs::path& path, Parts parts, int flags, bool lasts) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags);
   if (file < 0) return errno;
@@ -71,6 +71,10 @@ int writeDraft(const fs::path& target, Parts parts, bool lasts, fs::path& draft)
     return errno;
   }
 }
+
+/// True if the folder refuses a new file or a new name, by errno; the files in it may be writable. EBUSY: the
+/// target is mounted there by itself.
+bool isOfFolder(int code) { return code == EACCES || code == EPERM || code == EROFS || code == EBUSY; }
 
 /// The file that a chain of links leads to, if it does not exist either; empty: a chain without an end.
 fs::path followLinks(fs::path path) {
@@ -101,20 +105,23 @@ std::optional<Error> writeFile(const fs::path& path, Parts parts, bool lasts) {
   if (isProtected) return notWritten(path, EROFS);
   fs::path draft;
   int code = writeDraft(target, parts, lasts, draft);
-  if (code == 0 && isThere && old.st_nlink > 1) {  // its other names keep naming the same file
-    code = writeInto(target, parts, O_TRUNC, lasts);
-    if (code != 0) {
-      Error half = notWritten(path, code);
-      half.hint = "The text is in '" + draft.string() + "'.";
-      return half;
-    }
-  } else if (code == 0) {
+  const bool hasOtherNames = isThere && old.st_nlink > 1;  // they keep naming the same file
+  if (code == 0 && !hasOtherNames) {
     if (isThere) ::chmod(draft.c_str(), old.st_mode & 07777U);
     if (::rename(draft.c_str(), target.c_str()) == 0) {
       if (lasts) keepNames(target.parent_path());
       return std::nullopt;
     }
     code = errno;
+  }
+  if (isThere && (code == 0 || isOfFolder(code))) {
+    if (lasts && !draft.empty()) keepNames(target.parent_path());
+    code = writeInto(target, parts, O_TRUNC, lasts);
+    if (code != 0 && !draft.empty()) {
+      Error half = notWritten(path, code);
+      half.hint = "The text is in '" + draft.string() + "'.";
+      return half;
+    }
   }
   if (!draft.empty()) ::unlink(draft.c_str());
   return code == 0 ? std::nullopt : std::optional(notWritten(path, code));

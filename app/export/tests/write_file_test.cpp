@@ -75,6 +75,16 @@ TEST_F(WriteFile, KeepsTheOtherNamesOfAFile) {
   EXPECT_EQ(count(), 2U);
 }
 
+// Nothing can be created in /proc/self, also not by root.
+TEST_F(WriteFile, WritesIntoAFileWhoseFolderTakesNoDraft) {
+  const fs::path name = "/proc/self/comm";  // of this process
+  std::string before = textOf(name);
+  before.pop_back();  // the end of the line
+  EXPECT_EQ(write(name, "another"), "");
+  EXPECT_EQ(textOf(name), "another\n");
+  EXPECT_EQ(write(name, before), "");
+}
+
 TEST_F(WriteFile, WritesToAPipeThatIsRead) {
   ASSERT_EQ(::mkfifo(at("pipe").c_str(), 0600), 0);
   EXPECT_NE(write(at("pipe")).find("no program reads"), std::string::npos);
