@@ -94,23 +94,24 @@ namespace {
 void addLaunch(const Json& json, ProgramOutcome& outcome) {
   const auto number = json["launch"].get<std::uint64_t>();
   if (json.contains("kernel")) {
-    outcome.launchCount = number;
-    if (outcome.launches.size() >= kMostListed) return;
     ProgramLaunch launch;
     launch.number = number;
     launch.kernel = printable(json.at("kernel").get<std::string>(), kMostName);
     launch.line = json.at("line").get<std::uint32_t>();
     launch.grid = {json.at("grid").at(0), json.at("grid").at(1), json.at("grid").at(2)};
     launch.block = {json.at("block").at(0), json.at("block").at(1), json.at("block").at(2)};
-    outcome.launches.push_back(std::move(launch));
+    outcome.launchCount = number;
+    if (outcome.launches.size() < kMostListed) outcome.launches.push_back(std::move(launch));
     return;
   }
   const auto begun = std::ranges::find(outcome.launches, number, &ProgramLaunch::number);
   if (begun == outcome.launches.end()) return;
-  begun->isOver = true;
-  begun->seconds = json.value("seconds", 0.0);
-  begun->hazards = json.value("hazards", std::uint64_t{0});
-  begun->fault = printable(json.value("fault", std::string()), kMostName);
+  ProgramLaunch over = *begun;
+  over.isOver = true;
+  over.seconds = json.value("seconds", 0.0);
+  over.hazards = json.value("hazards", std::uint64_t{0});
+  over.fault = printable(json.value("fault", std::string()), kMostName);
+  *begun = std::move(over);
 }
 
 }  // namespace

@@ -49,6 +49,24 @@ TEST(HasMain, IsOfCodeAlone) {
   EXPECT_TRUE(hasMain("int /* of the program */ main /* () */ () {}"));
 }
 
+TEST(LogLine, IsTakenWholeOrNotAtAll) {
+  ProgramOutcome outcome;
+  parseLogLine(R"({"launch":1,"kernel":"k","line":"three","grid":[1,1,1],"block":[8,1,1]})", outcome);
+  EXPECT_EQ(outcome.launchCount, 0U);
+  EXPECT_TRUE(outcome.launches.empty());
+  parseLogLine(R"({"launch":1,"kernel":"k","line":3,"grid":[1,1,1],"block":[8,1,1]})", outcome);
+  ASSERT_EQ(outcome.launches.size(), 1U);
+  EXPECT_EQ(outcome.launchCount, 1U);
+  parseLogLine(R"({"launch":1,"seconds":2.5,"hazards":"many"})", outcome);
+  EXPECT_FALSE(outcome.launches[0].isOver);
+  EXPECT_EQ(outcome.launches[0].seconds, 0);
+  parseLogLine(R"({"launch":1,"seconds":2.5,"hazards":4,"fault":"out of bounds"})", outcome);
+  EXPECT_TRUE(outcome.launches[0].isOver);
+  EXPECT_EQ(outcome.launches[0].seconds, 2.5);
+  EXPECT_EQ(outcome.launches[0].hazards, 4U);
+  EXPECT_EQ(outcome.launches[0].fault, "out of bounds");
+}
+
 TEST(CompilerErrors, HaveTheirPlaceInTheText) {
   const std::string text = "int a;\n  int b = c;\n";
   const auto errors = compilerErrors(
