@@ -16,11 +16,11 @@ namespace lanescope {
 
 namespace {
 
-constexpr float kPitch = 18;            ///< units from row to row, at the letters' own size
-constexpr float kMostScale = 1.3F;      ///< of the letters, if there is room to spare
-constexpr float kLeastScale = 0.78F;    ///< before lines continue in the row below
-constexpr float kSmallestScale = 0.6F;  ///< before only a part of the text is shown
-constexpr float kScaleStep = 0.02F;
+constexpr float kPitch = 18;          ///< units from row to row, at the letters' own size
+constexpr int kMostPercent = 130;     ///< of the letters' size, if there is room to spare
+constexpr int kLeastPercent = 78;     ///< before lines continue in the row below
+constexpr int kSmallestPercent = 60;  ///< before only a part of the text is shown
+constexpr int kPercentStep = 2;
 constexpr float kNumberGap = 30;  ///< units between a line's number and its code
 constexpr float kCostGap = 14;
 constexpr float kMargin = 14;        ///< as SceneBuilder::margin()
@@ -36,14 +36,15 @@ class SourcePainter {
         code_(moment.plan->code),
         warps_(warpsByLine(moment.trace, moment.state)),
         out_(context, measure),
-        end_(moment.plan->lines->longest) {
+        costColumns_(moment.plan->lines->longest),
+        lines_(static_cast<std::size_t>(std::ranges::count(code_, '\n')) + 1) {
     costs_.syncTo(moment.trace, moment.cursor, moment.plan);
   }
 
   Scene paint() {
     const float least = out_.u(kHeading);
     layOut(out_.height() - least - out_.u(kFoot));
-    const std::string_view costs = end_ > 0 ? costTitle(moment_.trace.total) : "";
+    const std::string_view costs = costColumns_ > 0 ? costTitle(moment_.trace.total) : "";
     const float legend = costs.empty() ? 0 : out_.u(120);
     const std::size_t last = first_ + count_ - 1;
     const std::string note = count_ < rows_.rows().size()
@@ -63,14 +64,14 @@ class SourcePainter {
   // rows around the current line.
   void layOut(float height) {
     const auto fits = [&] { return static_cast<float>(rows_.rows().size()) * pitch() <= height; };
-    constexpr int kMostSteps = 64;
-    float scale = kMostScale;
-    for (int steps = 0; scale >= kSmallestScale && steps < kMostSteps; ++steps, scale -= kScaleStep) {
-      setScale(scale);
+    for (int percent = kMostPercent; percent >= kSmallestPercent; percent -= kPercentStep) {
+      const float least = static_cast<float>(lines_) * out_.u(kPitch) * (static_cast<float>(percent) / 100);
+      if (least > height) continue;  // even if every line has one row
+      setScale(percent);
       count_ = rows_.rows().size();
-      if (fits() && (scale <= kLeastScale || !breaksCode())) return;
+      if (fits() && (percent <= kLeastPercent || !breaksCode())) return;
     }
-    setScale(kLeastScale);
+    setScale(kLeastPercent);
     count_ = rows_.rows().size();
     if (fits()) return;
     count_ = std::max<std::size_t>(1, toWhole<std::size_t>(height / pitch()));
@@ -92,12 +93,13 @@ class SourcePainter {
     });
   }
 
-  void setScale(float scale) {
-    scale_ = scale;
+  void setScale(int percent) {
+    scale_ = static_cast<float>(percent) / 100;
     advance_ = out_.textWidth("m", style(ColorRole::Text));
-    const auto digits = static_cast<float>(fmt::formatted_size("{}", std::ranges::count(code_, '\n') + 1));
+    const auto digits = static_cast<float>(fmt::formatted_size("{}", lines_));
     left_ = out_.margin() + advance_ * digits + out_.u(kNumberGap);
-    const float costs = end_ == 0 ? 0 : advance_ * static_cast<float>(end_) + out_.u(kCostGap);
+    const float costs =
+        costColumns_ == 0 ? 0 : advance_ * static_cast<float>(costColumns_) + out_.u(kCostGap);
     const float columns = (out_.width() - out_.margin() - costs - left_) / advance_;
     rows_.layout(code_, toWhole<std::uint32_t>(std::max(columns, 1.0F)));
   }
@@ -156,11 +158,12 @@ class SourcePainter {
   const std::string& code_;
   std::vector<LineWarp> warps_;
   SceneBuilder out_;
-  std::uint32_t end_;  ///< columns of the longest cost
+  std::uint32_t costColumns_;  ///< of the longest cost
+  std::size_t lines_;          ///< of the text
   LineCosts costs_;
   CodeRows rows_;
-  std::size_t first_ = 0;  ///< row in sight
-  std::size_t count_ = 0;  ///< of rows in sight
+  std::size_t first_ = 0;  ///< first row shown
+  std::size_t count_ = 0;  ///< rows shown
   float scale_ = 1;
   float advance_ = 1;  ///< from column to column
   float left_ = 0;     ///< of the code
