@@ -111,8 +111,11 @@ class LadderBuilder {
   void addExchangeLines(const Step& step, const LadderLine& line);
   void addAccessLines(const Step& step, const LaneAccess& access, LadderLine line, const Places& before);
   void addLine(const LadderLine& line);
+  bool isJoin(const LadderLine& line) const;
+  template <class Is>
+  std::optional<std::uint32_t> findTaker(const LadderLine& line, Is is) const;
   void markIdle();
-  void dropJoins();
+  void endJoins();
 
   void widenForResults();
   std::vector<Results> collectResults(const Phase& phase) const;
@@ -137,7 +140,7 @@ class LadderBuilder {
   bool copiesFirst_ = false;                             // the first phase has no row of threads
   Places places_;
   std::uint32_t threadRow_ = kNone;            // the last one of an earlier phase
-  std::unordered_set<std::uint64_t> known_;    // the lines of the current phase
+  std::unordered_set<std::uint64_t> known_;    // the lines of the current phase but those of reductions
   std::unordered_set<std::uint32_t> written_;  // the cells that it has written
 };
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -224,7 +225,7 @@ LadderPlan LadderBuilder::build() {
   if (ladder_.registers) values_.resize(std::size_t{trace_.threads} * trace_.variables.size());
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
   markIdle();
-  dropJoins();
+  endJoins();
   for (PlannedRow& row : ladder_.rows) row.alike = findAlike(row.cells);
   return std::move(ladder_);
 }
@@ -381,12 +382,18 @@ void LadderBuilder::addLines(std::uint32_t phase, std::uint32_t threads, const P
   }
 }
 
+// A reduction has a line from each lane that it joins: endJoins() finds the thread that it ends in.
 void LadderBuilder::addExchangeLines(const Step& step, const LadderLine& line) {
   if (threadRow_ == kNone) return;
   forEachLane(step.active, [&](unsigned lane) {
     LadderLine own = line;
     own.thread = findThread(step, lane);
     own.row = threadRow_;
+    if (step.kind == StepKind::Reduce) {
+      own.column = own.thread;
+      ladder_.lines.push_back(own);
+      return;
+    }
     forEachLane(lanesRead(trace_, step, lane), [&](unsigned source) {
       own.column = findThread(step, source);
       addLine(own);
@@ -416,6 +423,22 @@ void LadderBuilder::addLine(const LadderLine& line) {
   if (known_.insert(key).second) ladder_.lines.push_back(line);
 }
 
+bool LadderBuilder::isJoin(const LadderLine& line) const {
+  return trace_.steps.kindAt(line.step) == StepKind::Reduce;
+}
+
+// The first thread for which `is` is true, among those that get the result of the line's reduction.
+template <class Is>
+std::optional<std::uint32_t> LadderBuilder::findTaker(const LadderLine& line, Is is) const {
+  const Step step = trace_.steps[line.step];
+  std::optional<std::uint32_t> first;
+  forEachLane(lanesRead(trace_, step, line.column % trace_.launch.machine.warpSize), [&](unsigned lane) {
+    const std::uint32_t thread = findThread(step, lane);
+    if (!first && is(thread)) first = thread;
+  });
+  return first;
+}
+
 // Shuffles move every lane's value: registers that do not contribute to the result are idle. They are found
 // from the last row up.
 void LadderBuilder::markIdle() {
@@ -432,30 +455,29 @@ void LadderBuilder::markIdle() {
       if (ladder_.rows[row].variable == kNoRow) continue;
       for (LadderCell& cell : ladder_.rows[row].cells) cell.idle = cell.there && !used[cell.index];
     }
+    const auto isUsed = [&](std::uint32_t thread) { return used[thread]; };
     std::vector<bool> before = isFresh ? std::vector<bool>(trace_.threads, false) : used;
     for (const LadderLine& line : lines) {
-      if (ladder_.rows[line.row].kind == LadderRow::Kind::Threads && used[line.thread])
-        before[line.column] = true;
+      if (ladder_.rows[line.row].kind != LadderRow::Kind::Threads) continue;
+      if (isJoin(line) ? findTaker(line, isUsed).has_value() : used[line.thread]) before[line.column] = true;
     }
     used = std::move(before);
   }
 }
 
-// Every lane of a reduction gets the same result, from all of them: the lines are those to the first lane
-// whose result is used.
-void LadderBuilder::dropJoins() {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> takers;  // by step and column read
+// Every lane of a reduction gets the same result, from all of them: the lines end in the first lane whose
+// result is used.
+void LadderBuilder::endJoins() {
   std::uint32_t kept = 0;
   for (PlannedPhase& phase : ladder_.phases) {
     const std::uint32_t first = kept;
     for (std::uint32_t index = phase.firstLine; index < phase.endLine; ++index) {
-      const LadderLine line = ladder_.lines[index];
-      const bool isJoin = !line.isWrite && ladder_.rows[line.row].kind == LadderRow::Kind::Threads &&
-                          trace_.steps.kindAt(line.step) == StepKind::Reduce;
-      if (isJoin) {
-        if (ladder_.rows[line.threads].cells[line.thread].idle) continue;
-        const auto taker = takers.try_emplace({line.step, line.column}, line.thread).first;
-        if (taker->second != line.thread) continue;
+      LadderLine line = ladder_.lines[index];
+      if (isJoin(line)) {
+        const auto& cells = ladder_.rows[line.threads].cells;
+        const auto taker = findTaker(line, [&](std::uint32_t thread) { return !cells[thread].idle; });
+        if (!taker) continue;
+        line.thread = *taker;
       }
       ladder_.lines[kept++] = line;
     }

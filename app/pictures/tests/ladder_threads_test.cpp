@@ -151,8 +151,6 @@ std::size_t countLines(const Scene& scene) {
   return countItems(scene, Kind::Line, ColorRole::Operand) + countItems(scene, Kind::Line, ColorRole::Result);
 }
 
-// The reads and writes of all strategies are lines of the plan, and all of them are drawn at the end of the
-// run.
 TEST(LadderLines, OfAReductionJoinTheLanesOfItsMaskAtTheFirstThatUsesIt) {
   const auto trace = traceOfText(R"(__global__ void k(const int* in, int* out) {
   const unsigned t = threadIdx.x;
@@ -174,6 +172,36 @@ TEST(LadderLines, OfAReductionJoinTheLanesOfItsMaskAtTheFirstThatUsesIt) {
   }
 }
 
+TEST(LadderLines, OfAShuffleAndAReductionCanBeInOnePhase) {
+  const auto trace = traceOfText(R"(__global__ void k(const int* in, int* out) {
+  const unsigned t = threadIdx.x;
+  int x = in[t];
+  if (t < 32) x += __shfl_down_sync(0xffffffffu, x, 16);
+  else x = __reduce_add_sync(0xffffffffu, x);
+  if (t == 0 || t == 37) out[t / 32] = x;
+})",
+                                 64, {"i32:iota:64", "i32:zero:2"}, "nvidia");
+  const Ladder ladder = ladderAtEnd(trace);
+  std::set<std::uint32_t> phases;
+  std::map<StepKind, std::set<std::pair<std::uint32_t, std::uint32_t>>> lines;  // thread and column
+  for (std::uint32_t phase = 0; phase < trace->phases.size(); ++phase) {
+    for (const LadderLine& line : ladder.planned().linesOf(phase)) {
+      const StepKind kind = trace->steps.kindAt(line.step);
+      if (!exchangesRegisters(kind)) continue;
+      phases.insert(phase);
+      EXPECT_TRUE(lines[kind].emplace(line.thread, line.column).second);
+    }
+  }
+  EXPECT_EQ(phases.size(), 1U);
+  EXPECT_EQ(lines[StepKind::Shuffle].size(), 16U);
+  EXPECT_TRUE(lines[StepKind::Shuffle].contains({0, 16}));
+  EXPECT_EQ(lines[StepKind::Reduce].size(), 32U);
+  for (std::uint32_t column = 32; column < 64; ++column)
+    EXPECT_TRUE(lines[StepKind::Reduce].contains({37, column})) << column;
+}
+
+// The reads and writes of all strategies are lines of the plan, and all of them are drawn at the end of the
+// run.
 TEST(LadderLines, AreAllReadsAndWritesAndAreDrawnAtTheEnd) {
   std::size_t runs = 0;
   forEveryStrategy({8U, 64U}, [&](const TracePointer& trace, const std::string& what) {
