@@ -180,7 +180,7 @@ std::string describeStep(const Trace& trace, const Step& step) {
     case StepKind::Shuffle:
       return fmt::format("{}: {} of {} read registers of other lanes", code, counted(active, "lane"), warp);
     case StepKind::Reduce:
-      return fmt::format("{}: {} of {} get one result of the numbers of all", code, counted(active, "lane"),
+      return fmt::format("{}: {} of {} get the result of all their values", code, counted(active, "lane"),
                          warp);
     case StepKind::Vote:
       return fmt::format("{}: {} of {} make one result of their values", code, counted(active, "lane"), warp);
@@ -233,7 +233,7 @@ BankPlan planBanks(const Trace& trace) {
     for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
       const StepKind kind = trace.steps.kindAt(index);
       if (isShown(kind)) plan.accesses.push_back(index);
-      if (exchangesRegisters(kind)) plan.shuffles.push_back(index);
+      if (exchangesRegisters(kind)) plan.exchanges.push_back(index);
       if (isGlobal(kind) && trace.steps[index].sectors >= mostSectors) {
         mostSectors = trace.steps[index].sectors;
         plan.widest.push_back(index);
@@ -563,19 +563,19 @@ Scene bankScene(const Moment& moment, const SceneContext& context, const TextMea
   const std::optional<Step> step = moment.step();
   if (step && isGlobal(step->kind)) return sectorScene(moment, moment.cursor.steps - 1, context, measure);
   if (step && step->kind == StepKind::ConstantLoad) return constantScene(moment, context, measure);
-  const std::optional<std::uint32_t> shuffle =
+  const std::optional<std::uint32_t> exchange =
       moment.trace.phases.empty() ? std::nullopt
-                                  : BankPlan::findLast(moment.plan->banks->shuffles,
+                                  : BankPlan::findLast(moment.plan->banks->exchanges,
                                                        moment.trace.phases[moment.phase()], moment.cursor);
-  const bool isShuffle = step && exchangesRegisters(step->kind);
+  const bool isExchange = step && exchangesRegisters(step->kind);
   const bool hasWords = moment.plan->banks->words > 0;
   const auto hasRequest = [&] {
     return !moment.trace.phases.empty() &&
            BankPlan::findLast(moment.plan->banks->busiest, moment.trace.phases[moment.phase()],
                               moment.cursor);
   };
-  if (isShuffle || (shuffle && !(step && isShared(step->kind)) && !hasRequest()))
-    return shuffleScene(moment, moment.trace.steps[*shuffle], context, measure);
+  if (isExchange || (exchange && !(step && isShared(step->kind)) && !hasRequest()))
+    return exchangeScene(moment, moment.trace.steps[*exchange], context, measure);
   if (!hasWords) {
     const std::optional<std::uint32_t> access = globalAccessFor(moment, context);
     return access ? sectorScene(moment, *access, context, measure) : noSharedScene(moment, context, measure);

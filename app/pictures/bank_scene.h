@@ -54,9 +54,9 @@ struct BankPlan {
   std::vector<std::int32_t> cellOfWord;  ///< -1: padding
   std::vector<std::uint32_t>
       busiest;  ///< shared accesses that take at least as many wavefronts as any earlier one in the phase
-  std::vector<std::uint32_t> widest;    ///< global accesses: likewise, by sectors moved
-  std::vector<std::uint32_t> shuffles;  ///< steps
-  std::vector<std::uint32_t> accesses;  ///< steps that access memory, shuffles, and a fault
+  std::vector<std::uint32_t> widest;     ///< global accesses: likewise, by sectors moved
+  std::vector<std::uint32_t> exchanges;  ///< of registers between lanes: steps
+  std::vector<std::uint32_t> accesses;   ///< steps that access memory, these exchanges, and a fault
 
   /// The last of those steps before the cursor if it is in that phase; else empty.
   static std::optional<std::uint32_t> findLast(const std::vector<std::uint32_t>& steps, const Phase& phase,
@@ -95,11 +95,11 @@ std::string describeAccess(const Trace& trace, const Step& step);
 Scene sectorScene(const Moment& moment, std::uint32_t access, const SceneContext& context,
                   const TextMeasure& measure, std::string_view note = "");
 
-/// A shuffle, faint if it is not the current step: the lanes before and after, a curve from each lane read to
-/// its reader.
+/// A shuffle or a reduction over a warp, faint if it is not the current step: the lanes before and after, a
+/// curve from each lane read to its reader.
 /// Hits: Thread.
-Scene shuffleScene(const Moment& moment, const Step& shuffle, const SceneContext& context,
-                   const TextMeasure& measure);
+Scene exchangeScene(const Moment& moment, const Step& exchange, const SceneContext& context,
+                    const TextMeasure& measure);
 
 /// The current load of constant memory: the different addresses that the warp requests, and a curve from each
 /// to the lanes that read it. Hits: Cell (index: cell), Thread.

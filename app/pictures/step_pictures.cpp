@@ -20,8 +20,8 @@ namespace {
 
 constexpr TextStyle kStepSentence{FontRole::Body, ColorRole::Text, Align::Left, 1, 1};
 
-void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& context, const Step& step,
-                  float upper, float alpha) {
+void paintExchange(SceneBuilder& out, const Trace& trace, const SceneContext& context, const Step& step,
+                   float upper, float alpha) {
   const MachineModel& machine = trace.launch.machine;
   const float left = out.margin() + out.u(46);
   const float room = out.width() - out.margin() - left;
@@ -55,7 +55,7 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
     if (step.kind == StepKind::Reduce && moved) {
       // All lanes of a group meet halfway.
       const float meetX = (box(static_cast<unsigned>(std::countr_zero(sources)), 0).midX() +
-                           box(31U - static_cast<unsigned>(std::countl_zero(sources)), 0).midX()) /
+                           box(static_cast<unsigned>(std::bit_width(sources)) - 1, 0).midX()) /
                           2;
       const float meetY = (upper + height + lower) / 2;
       curve(box(lane, upper).midX(), upper + height, meetX, meetY);
@@ -164,19 +164,21 @@ Scene constantScene(const Moment& moment, const SceneContext& context, const Tex
   return out.consume();
 }
 
-Scene shuffleScene(const Moment& moment, const Step& shuffle, const SceneContext& context,
-                   const TextMeasure& measure) {
+Scene exchangeScene(const Moment& moment, const Step& exchange, const SceneContext& context,
+                    const TextMeasure& measure) {
   SceneBuilder out(context, measure);
   const Step step = *moment.step();
   const bool isNow = exchangesRegisters(step.kind);
   const std::string sentence = describeStep(moment.trace, step);
-  const bool joins = shuffle.kind == StepKind::Reduce;
-  out.heading(joins ? "REDUCTION" : "SHUFFLE",
-              isNow ? joins ? "the numbers of all lanes are joined in one instruction: no memory, no bank"
-                            : "each lane reads a register of another lane: no memory, no bank"
-                    : "the last of this phase so far: " + describeStep(moment.trace, shuffle));
+  const bool joins = exchange.kind == StepKind::Reduce;
+  std::string note = "each lane reads a register of another lane: no memory, no bank";
+  if (!isNow)
+    note = "the last of this phase so far: " + describeStep(moment.trace, exchange);
+  else if (joins)
+    note = "the values of all lanes are combined in one instruction: no memory, no bank";
+  out.heading(joins ? "REDUCTION" : "SHUFFLE", note);
   out.textWithin(out.margin(), out.u(46), out.width() - 2 * out.margin(), sentence + ".", kStepSentence);
-  paintShuffle(out, moment.trace, context, shuffle, out.u(64), isNow ? 1.0F : 0.42F);
+  paintExchange(out, moment.trace, context, exchange, out.u(64), isNow ? 1.0F : 0.42F);
   return out.consume();
 }
 
