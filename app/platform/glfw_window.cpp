@@ -1,14 +1,10 @@
 #include "app/platform/glfw_window.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cctype>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
-#include <string_view>
-#include <vector>
 
 // glad before GLFW, which then leaves OpenGL's own header out.
 #include <glad/gl.h>
@@ -76,26 +72,48 @@ Function procedure(const char* name) {
   return reinterpret_cast<Function>(glfwGetProcAddress(name));
 }
 
-/// True once X has refused a request since it was last set to false.
-std::atomic<bool>& wasRefused() {
-  static std::atomic<bool> refused{false};
-  return refused;
+/// As XErrorEvent of X11/Xlib.h, which is not needed otherwise.
+struct XError {
+  int type;
+  void* display;
+  unsigned long resource, serial;
+  unsigned char code, request, minor;
+};
+using XErrorHandler = int (*)(void* display, XError* error);
+
+/// What the handler of X's errors knows. It cannot be a member of the window: Xlib has one handler in a
+/// process, and gives it no pointer of its owner.
+struct Refusals {
+  std::atomic<bool> isNew{false};            ///< X has refused a copy since that was last set to false
+  std::atomic<XErrorHandler> next{nullptr};  ///< for all other errors: the handler that was set before
+};
+Refusals& refusals() {
+  static Refusals all;
+  return all;
+}
+
+int handleXError(void* display, XError* error) {
+  constexpr unsigned char kBadValue = 2, kBadMatch = 8, kBadDrawable = 9;  // of X11/X.h
+  const bool isOfCopy = error->code == kBadValue || error->code == kBadMatch || error->code == kBadDrawable;
+  if (!isOfCopy) {
+    const XErrorHandler next = refusals().next;
+    return next == nullptr ? 0 : next(display, error);
+  }
+  refusals().isNew = true;
+  return 0;
 }
 
 /// The window's size on the screen can be another one than here, as events take their time: X refuses a part
 /// of the drawing that is copied there, and Xlib would end the program. The drawing is then lost.
 void surviveRefusals() {
-  using Handler = int (*)(void* display, void* error);
   static const auto kSetHandler = [] {
     void* const xlib = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
-    return reinterpret_cast<Handler (*)(Handler)>(xlib == nullptr ? nullptr
-                                                                  : dlsym(xlib, "XSetErrorHandler"));
+    return reinterpret_cast<XErrorHandler (*)(XErrorHandler)>(
+        xlib == nullptr ? nullptr : dlsym(xlib, "XSetErrorHandler"));
   }();
   if (kSetHandler == nullptr) return;
-  kSetHandler([](void*, void*) {
-    wasRefused() = true;
-    return 0;
-  });
+  const XErrorHandler before = kSetHandler(handleXError);
+  if (before != handleXError) refusals().next = before;
 }
 
 /// Limits the window to the room on the screen.
@@ -206,7 +224,7 @@ float GlfwWindow::density() const {
 }
 
 void GlfwWindow::handleEvents(std::optional<double> seconds) {
-  if (wasRefused()) seconds = 0;
+  if (refusals().isNew) seconds = 0;
   if (!seconds) {
     glfwWaitEvents();
   } else if (*seconds <= 0) {
@@ -214,7 +232,7 @@ void GlfwWindow::handleEvents(std::optional<double> seconds) {
   } else {
     glfwWaitEventsTimeout(*seconds);
   }
-  if (wasRefused().exchange(false)) input_ = loss_ = true;
+  if (refusals().isNew.exchange(false)) input_ = loss_ = true;
 }
 
 void GlfwWindow::swap() { glfwSwapBuffers(window_); }
