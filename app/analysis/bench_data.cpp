@@ -1,6 +1,5 @@
 #include "app/analysis/bench_data.h"
 
-#include <algorithm>
 #include <bit>
 #include <set>
 #include <vector>

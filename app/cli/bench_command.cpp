@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "app/analysis/bench_data.h"
 #include "app/cli/progress.h"
 #include "app/gpu/worker_client.h"

@@ -1,8 +1,6 @@
 #include <algorithm>
-#include <cmath>
 #include <csignal>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>

@@ -1,7 +1,6 @@
 #include "app/pictures/bank_painter.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>

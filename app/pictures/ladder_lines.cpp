@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include "app/pictures/ladder_picture.h"
 #include "app/pictures/picture_plan.h"

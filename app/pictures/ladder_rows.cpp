@@ -1,7 +1,5 @@
 // The rows of a ladder: words with their values, threads with what they do, labels.
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 

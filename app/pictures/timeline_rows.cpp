@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,5 @@
 #include "app/pictures/warp_place.h"
 
-#include <optional>
-
 namespace lanescope {
 
 std::vector<WarpPlace> findWarpPlaces(const Moment& moment) {

@@ -1,10 +1,8 @@
 #include "app/window/timeline_pane.h"
 
-#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
-#include <utility>
 
 #include "app/panels/base/markdown_text.h"
 #include "app/panels/base/view.h"
