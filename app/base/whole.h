@@ -8,8 +8,8 @@
 
 namespace lanescope {
 
-/// The whole part of a value, towards zero. Outside of the type's range the nearest value in it; 0 for what
-/// is no number. All of `app/` takes integers from floats by it (`lint.casts`): a bare cast of a negative
+/// The whole part of a value, towards zero. Outside of the type's range the nearest value in it; 0 for
+/// NaN. All of `app/` takes integers from floats by it (`lint.casts`): a bare cast of a negative
 /// room, of an infinite time or of NaN is undefined.
 template <std::integral Whole, std::floating_point Value>
 constexpr Whole toWhole(Value value) {

@@ -33,7 +33,7 @@ constexpr int kMaxGarbageLines = 50;                        // a login banner ha
 constexpr std::size_t kMaxDropped = std::size_t{4} << 20U;  // of a line that never ends
 constexpr std::size_t kReadBytes = 64 * 1024;
 constexpr std::size_t kMaxUnanswered = std::size_t{64} << 20U;  // between two answers, stderr included
-constexpr std::size_t kMaxNewsBytes = std::size_t{32} << 20U;   // that wait for somebody to take them
+constexpr std::size_t kMaxNewsBytes = std::size_t{32} << 20U;   // not yet taken
 
 /// A write to a worker that has gone must fail, not end the app. Signals are for other threads.
 void blockSignals() {
@@ -286,7 +286,8 @@ void WorkerProcess::readMessages(ChildProcess& process) {
   if (!life_.over) publish();
 }
 
-/// Bounds what a worker may send without an answer in it: progress, greetings and empty lines are none.
+/// Bounds what a worker may send without an answer in it: progress, greetings and empty lines do not
+/// count as answers.
 void WorkerProcess::hear(std::size_t bytes) {
   life_.unanswered += bytes;
   if (life_.unanswered > kMaxUnanswered && !life_.over)

@@ -155,7 +155,7 @@ void paintHeading(const LadderPicture& picture) {
       width += out.textWidth(entry.text, kLegendText) + out.u(kSwatch + kAfterSwatch + kBetween);
     return width;
   };
-  // All notes say more than what is yet to come.
+  // The notes matter more than the entry `later`.
   const float most = out.textWidth(fmt::format("{}", fmt::join(parts, ", ")), kNoteText);
   if (!legend.empty() && legend.back().text == kLater && measureWidth(legend) + most > room)
     legend.pop_back();
