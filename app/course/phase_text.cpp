@@ -50,57 +50,67 @@ std::string_view findNoun(const Trace& trace, const Phase& phase) {
   return noun.empty() ? "word" : noun;
 }
 
-/// `(thread 1: words 4 and 6)`, if threads write to words that have another number than they; "" if each
-/// writes to its own.
+/// `(thread 1: words 4 and 6)`: the first thread that writes to a word that has another number than it; "" if
+/// each writes to its own. In a phase that writes to shared memory, a store to global memory is only of a
+/// result.
 std::string exampleOfMoved(const Trace& trace, const Phase& phase) {
-  std::string example;
+  const StepKind stores = phase.cellsWritten.empty() ? StepKind::GlobalStore : StepKind::SharedStore;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace.steps[index];
-    if (step.kind != StepKind::SharedStore && step.kind != StepKind::GlobalStore) continue;
+    if (step.kind != stores) continue;
     for (const LaneAccess& access : laneAccesses(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
       if (array == nullptr) continue;
       const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
       const std::uint32_t place = (access.cell - array->firstCell) / splitWords(array->type);
       if (place == thread) continue;
-      example = "(thread " + std::to_string(thread) + ": " + std::string(elementNoun(array->type)) + "s " +
-                std::to_string(place) + " and " + std::to_string(place + phase.stepSize) + ")";
+      return "(thread " + std::to_string(thread) + ": " + std::string(elementNoun(array->type)) + "s " +
+             std::to_string(place) + " and " + std::to_string(place + phase.stepSize) + ")";
     }
   }
-  return example;
+  return {};
 }
 
 /// `each add the double **4** places to the right of theirs`: the operation of threads on their value and one
-/// k further on.
+/// k further on. `moved`: an example if they write to other words than their own, else "".
 std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun, const std::string& moved) {
   using Joining = Provenance::Kind;
-  const std::string k = "**" + std::to_string(phase.stepSize) + "**";
-  const std::string right = k + (phase.stepSize == 1 ? " place" : " places") + " to the right";
-  const std::string each = isOne ? " " : " each ";
-  const std::string own = !moved.empty() ? "a " + std::string(noun) : isOne ? "its own" : "theirs";
-  const auto verb = [isOne](const char* one, const char* many) { return std::string(isOne ? one : many); };
-  const std::string result(operatorWords(phase.joins).result);
   const bool isShuffle = shuffles(phase);
-  const std::string other = isShuffle       ? "that of the lane " + k + " further on, register to register."
-                            : moved.empty() ? "the " + std::string(noun) + " " + right + "."
-                                            : "the one " + k + (phase.stepSize == 1 ? " place" : " places") +
-                                                  " to its right " + moved + ".";
+  const bool isMoved = !moved.empty();
+  const std::string count = "**" + std::to_string(phase.stepSize) + "**";
+  const std::string places = count + (phase.stepSize == 1 ? " place" : " places");
+  const std::string lane = "the lane " + count + " further on, register to register.";
+  const std::string atPlaces = "the " + std::string(noun) + " " + places + " to the right";
+  const std::string result(operatorWords(phase.joins).result);
+  const std::string each = isOne ? " " : " each ";
+  const auto verb = [isOne](const char* one, const char* many) { return std::string(isOne ? one : many); };
+  std::string own = isOne ? "its own" : "theirs";
+  std::string other = atPlaces + ".";
+  if (isShuffle) {
+    other = "that of " + lane;
+  } else if (isMoved) {
+    own = "a " + std::string(noun);
+    other = "the one " + places + " to its right " + moved + ".";
+  }
   switch (phase.joins) {
     case Joining::Add:
     case Joining::Multiply: {
-      const std::string does =
-          phase.joins == Joining::Add ? verb("adds", "add") : verb("multiplies by", "multiply by");
-      if (isShuffle)
-        return each + does + " the " + result + " of the lane " + k + " further on, register to register.";
-      if (!moved.empty() && phase.joins == Joining::Add)
-        return each + verb("adds", "add") + " to " + own + " " + other;
-      if (!moved.empty()) return each + verb("multiplies ", "multiply ") + own + " by " + other;
-      return each + does + " the " + std::string(noun) + " " + right + " of " + own + ".";
+      const bool adds = phase.joins == Joining::Add;
+      const std::string does = adds ? verb("adds", "add") : verb("multiplies by", "multiply by");
+      if (isShuffle) return each + does + " the " + result + " of " + lane;
+      if (!isMoved) return each + does + " " + atPlaces + " of " + own + ".";
+      if (adds) return each + does + " to " + own + " " + other;
+      return each + verb("multiplies ", "multiply ") + own + " by " + other;
     }
     case Joining::Minimum:
     case Joining::Maximum:
       return each + verb("takes", "take") + " the " + result + " of " + own + " and " + other;
-    case Joining::None: return each + verb("takes", "take") + " " + other;
+    case Joining::None: {
+      const std::string takes = each + verb("takes", "take") + " ";
+      if (isShuffle) return takes + "the value of " + lane;
+      if (!isMoved) return takes + other;
+      return takes + atPlaces + " of " + verb("its", "their") + " own " + moved + ".";
+    }
     default: return each + verb("combines ", "combine ") + own + " with " + other;
   }
 }

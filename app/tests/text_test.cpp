@@ -221,6 +221,37 @@ TEST(PhaseText, SpeaksOfTheOperator) {
   }
 }
 
+Launch launchOfText(std::string text, std::initializer_list<const char*> arguments) {
+  Launch launch{.source = std::make_shared<SourceText>("k.cu", std::move(text))};
+  launch.block.x = 8;
+  launch.machine = *findMachine("nvidia");
+  for (const char* argument : arguments) launch.arguments.push_back(parseArgument(argument).value());
+  return launch;
+}
+
+TEST(PhaseText, TakesNoResultThatLeavesTheBlockForAMovedWord) {
+  const std::string said = describeLaunch(
+      launchOfText("__global__ void k(const float* in, float* out) {\n  __shared__ float s[8];\n"
+                   "  int t = threadIdx.x;\n  s[t] = in[t];\n  __syncthreads();\n"
+                   "  for (int k = 4; k > 0; k /= 2) {\n    if (t < k) s[t] += s[t + k];\n"
+                   "    if (k > 1) __syncthreads();\n  }\n  if (t == 0) out[3] = s[0];\n}\n",
+                   {"f32:iota:8", "f32:zero:4"}));
+  EXPECT_SAYS(said);
+}
+
+TEST(PhaseText, GivesAnExampleOfMovedWords) {
+  const auto said = [](const std::string& operation) {
+    return describeLaunch(
+        launchOfText("__global__ void k(const float* in, float* out) {\n  __shared__ float s[16];\n"
+                     "  int t = threadIdx.x;\n  s[2 * t] = in[t];\n  s[2 * t + 1] = in[t];\n"
+                     "  __syncthreads();\n  " +
+                         operation + ";\n  __syncthreads();\n  out[t] = s[2 * t];\n}\n",
+                     {"f32:iota:8", "f32:zero:8"}));
+  };
+  EXPECT_SAYS(said("s[2 * t] += s[2 * t + 1]"));
+  EXPECT_SAYS(said("s[2 * t] = s[2 * t + 1]"));
+}
+
 TEST(PhaseText, SaysWhatAtomicsChange) {
   const auto said = [](const char* id) {
     return describeLaunch(makeLaunch(*findStrategy(id), 64, 1, *findMachine("nvidia")).value());
