@@ -73,8 +73,10 @@ int writeDraft(const fs::path& target, Parts parts, bool lasts, fs::path& draft)
 }
 
 /// True if the folder refuses a new file or a new name, by errno; the files in it may be writable. EBUSY: the
-/// target is mounted there by itself.
-bool isOfFolder(int code) { return code == EACCES || code == EPERM || code == EROFS || code == EBUSY; }
+/// target is mounted there by itself; ENOENT: the system alone creates files there, as in /proc.
+bool isOfFolder(int code) {
+  return code == EACCES || code == EPERM || code == EROFS || code == EBUSY || code == ENOENT;
+}
 
 /// The file that a chain of links leads to, if it does not exist either; empty: a chain without an end.
 fs::path followLinks(fs::path path) {
