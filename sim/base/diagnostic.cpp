@@ -52,14 +52,6 @@ namespace {
 /// The most bytes shown of a line. If it is longer, those around the place.
 constexpr std::size_t kMaxLine = 200;
 
-bool isInsideCharacter(std::string_view text, std::size_t at) {
-  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u;
-}
-
-}  // namespace
-
-namespace {
-
 /// `file:line:column: error: message`, the line, and a caret under `length` bytes.
 std::string renderPlace(std::string_view file, LineColumn place, std::string_view whole, std::uint32_t length,
                         const std::string& message) {

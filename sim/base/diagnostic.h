@@ -80,8 +80,7 @@ struct Diagnostic {
   SourceSpan span{};
   bool isUnknownName = false;  ///< the message is about an unknown name
   bool isElsewhere = false;    ///< the name in quotes is declared, and defined in another file
-  std::shared_ptr<const HeaderPlace>
-      header{};  ///< where `span` is an #include: the place in its file, if known
+  std::shared_ptr<const HeaderPlace> header{};  ///< if `span` is an #include: the place in its file, if known
 };
 
 /// `file:line:column: error: message`, the line, a caret under the span, and the hint.

@@ -65,10 +65,12 @@ std::string withoutControls(std::string_view text) {
 }
 
 std::string printable(std::string_view text, std::size_t limit) {
-  std::string clean = withoutControls(text.substr(0, limit));
+  std::size_t end = std::min(limit, text.size());
+  while (end > 0 && end + 3 > limit && isInsideCharacter(text, end)) --end;  // which has 4 bytes at most
+  std::string clean = withoutControls(text.substr(0, end));
   std::ranges::replace_if(
       clean, [](char letter) { return letter == '\t' || letter == '\n'; }, ' ');
-  return text.size() > limit ? clean + "…" : clean;
+  return end < text.size() ? clean + "…" : clean;
 }
 
 }  // namespace lanescope

@@ -10,7 +10,12 @@ namespace lanescope {
 /// end a line or turn its direction; U+FFFD in place of bytes that are not UTF-8. Keeps tabs and line feeds.
 std::string withoutControls(std::string_view text);
 
-/// The same for a sentence: in one line, cut after `limit` bytes.
+/// The same for a sentence: in one line, at most `limit` bytes, cut between characters.
 std::string printable(std::string_view text, std::size_t limit = 160);
+
+/// True if that byte continues a character of UTF-8.
+inline bool isInsideCharacter(std::string_view text, std::size_t at) {
+  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+}
 
 }  // namespace lanescope

@@ -46,7 +46,7 @@ class BankTally {
 /// word.
 bool isConflictFree(const MachineModel& machine, const SharedRequest& request) {
   if (request.mask == ~0u) {
-    // Of as many words in a row as there are banks, each is in a bank of its own: then no bank need be looked
+    // Consecutive words, no more than there are banks, are in different banks: then no bank need be looked
     // at. A broadcast is such an access, a row of words, a part of one for each half of the warp.
     const std::uint32_t* const addresses = request.addresses.data();
     std::uint32_t differing = 0;

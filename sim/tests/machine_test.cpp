@@ -1,6 +1,7 @@
 // Blocks that are no whole warps, grids on several host threads, shuffles within groups.
 #include <gtest/gtest.h>
 
+#include "sim/machine/run/warp_state.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 
@@ -169,6 +170,20 @@ TEST(Fills, AreTheNumbersTheyName) {
   const auto unknown = parseArgument("f32:twos:4");
   ASSERT_FALSE(unknown);
   EXPECT_SAYS(unknown.error().sentence());
+}
+
+TEST(PrintedLines, CountWhatIsLost) {
+  PrintedLines none(0);
+  none.add({});
+  EXPECT_TRUE(none.lines().empty());
+  EXPECT_EQ(none.lost(), 1U);
+  PrintedLines one(1);
+  one.add({.thread = 1, .text = ""});
+  one.add({.thread = 2, .text = ""});
+  one.take(none);
+  ASSERT_EQ(one.lines().size(), 1U);
+  EXPECT_EQ(one.lines()[0].thread, 2U);
+  EXPECT_EQ(one.lost(), 2U);
 }
 
 }  // namespace

@@ -66,9 +66,9 @@ void UndefinedLanes::shuffle(const WarpState& warp, const Instruction& i, unsign
 
 namespace {
 
-/// A block may exceed the limit of accesses by this factor before the rest of it is left out.
-constexpr std::size_t kMostOverlaps = 16;
+constexpr std::size_t kMostOverlaps = 16;  // pairs of instructions; they only decide on the advice
 constexpr std::size_t kMostGroups = 4096;  // gathered, of which the most severe are reported
+/// A block may exceed the limit of accesses by this factor before the rest of it is left out.
 constexpr std::uint64_t kAccessPatience = 4;
 /// Instructions checked at most, per access in the limit on accesses.
 constexpr std::uint64_t kInstructionsPerAccess = 64;
@@ -253,7 +253,9 @@ void HazardDetector::noteOverlap(AccessRef earlier, const LaneAccess& now) {
   const bool isWrite = now.kind == AccessKind::Store && first != second &&
                        views_[first].base != views_[second].base &&
                        relation(earlier, now) != HazardScope::Thread;
-  if (isRead || isWrite) overlaps_.push_back({first, second, now.address});
+  const bool isNew = std::ranges::none_of(
+      overlaps_, [&](const SharedOverlap& known) { return known.first == first && known.second == second; });
+  if ((isRead || isWrite) && isNew) overlaps_.push_back({first, second, now.address});
 }
 
 /// True if the two are atomics of different blocks, one of them an atomicAdd_block() or its like.

@@ -198,8 +198,9 @@ class Describer {
     const std::string missing = fmt::format("{} of warp {}", lanesText(finding_.lanes), finding_.later.warp);
     const bool isOne = std::popcount(finding_.lanes) == 1;
     if (finding_.lanes == 1u << finding_.later.lane) {
-      hazard_.message = fmt::format("{} with the mask 0x{:08x}, in which it is not itself: it is {}.", who,
-                                    finding_.mask, missing);
+      hazard_.message =
+          fmt::format("{} with the mask 0x{:08x}, which does not name the thread's own lane, {}.", who,
+                      finding_.mask, missing);
       hazard_.fix = fmt::format(
           "A thread must be in its own mask: the lanes that run it together here "
           "are 0x{:08x}.",

@@ -59,7 +59,7 @@ struct LuckReport {
   std::vector<OrderOutcome> orders;
   unsigned seedsAsked = 0;
   unsigned seedsTried = 0;  ///< fewer than requested if the budget ended first
-  std::size_t leftOut = 0;  ///< orders that were tried and mean nothing, as `leftOutText` tells
+  std::size_t leftOut = 0;  ///< orders that were tried and mean nothing, see `leftOutText`
   std::string leftOutText;  ///< a sentence; empty: none
   std::string sentence;     ///< the verdict, as a sentence
 };

@@ -364,5 +364,14 @@ TEST(Image, ARefittedSceneKeepsItsWidths) {
   }
 }
 
+TEST(CsvField, NeverBeginsAFormula) {
+  for (const char* text : {"=1+1", "+1+1", "-1+1", "@SUM(A1)", "-x", "--1", "-", "+"})
+    EXPECT_EQ(csvField(text), std::string("'") + text);
+  EXPECT_EQ(csvField("\tint x = 1;"), "'\tint x = 1;");
+  EXPECT_EQ(csvField("=HYPERLINK(\"a\",1)"), "\"'=HYPERLINK(\"\"a\"\",1)\"");
+  for (const char* number : {"-1", "-1.5", "+3", "-2e-7", "1", "a=b", ""})
+    EXPECT_EQ(csvField(number), number);
+}
+
 }  // namespace
 }  // namespace lanescope

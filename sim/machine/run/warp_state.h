@@ -86,12 +86,10 @@ class PrintedLines {
   explicit PrintedLines(std::uint64_t most) : most_(most) {}
 
   void add(Printed line) {
-    if (most_ == 0) return;
-    if (lines_.size() == most_) {
-      lines_.pop_front();
-      ++lost_;
-    }
     lines_.push_back(std::move(line));
+    if (lines_.size() <= most_) return;
+    lines_.pop_front();
+    ++lost_;
   }
   /// Takes the lines of another, which loses them.
   void take(PrintedLines& other) {

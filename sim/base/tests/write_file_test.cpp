@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <string>
 
-#include "app/base/system.h"
 #include "app/workbench/tests/scratch_folder.h"
 #include "sim/base/write_file.h"
 
@@ -108,15 +107,6 @@ TEST_F(WriteFile, RefusesAFolderAndAMissingOne) {
   EXPECT_NE(write(at("")), "");
   EXPECT_NE(write(at("none") / "a"), "");
   EXPECT_EQ(count(), 0U);
-}
-
-TEST(CsvField, NeverBeginsAFormula) {
-  for (const char* text : {"=1+1", "+1+1", "-1+1", "@SUM(A1)", "-x", "--1", "-", "+"})
-    EXPECT_EQ(csvField(text), std::string("'") + text);
-  EXPECT_EQ(csvField("\tint x = 1;"), "'\tint x = 1;");
-  EXPECT_EQ(csvField("=HYPERLINK(\"a\",1)"), "\"'=HYPERLINK(\"\"a\"\",1)\"");
-  for (const char* number : {"-1", "-1.5", "+3", "-2e-7", "1", "a=b", ""})
-    EXPECT_EQ(csvField(number), number);
 }
 
 }  // namespace
