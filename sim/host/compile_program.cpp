@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <regex>
 #include <sstream>
 
@@ -46,8 +46,13 @@ std::string headerPath() {
   return kept;
 }
 
-/// The compiler that runs now, which leads a group of processes; 0: none.
-std::atomic<pid_t> runningCompiler{0};
+/// The compiler that runs now, which endCompiler() may end from another thread.
+struct RunningCompiler {
+  std::mutex mutex;
+  pid_t group = 0;         ///< the process, which leads a group of them, until it is waited for; 0: none
+  bool isRefused = false;  ///< none is started any more
+};
+RunningCompiler running;
 
 /// Runs a command to its end; keeps its output to stderr.
 CommandResult runCommand(const std::vector<std::string>& command) {
@@ -58,8 +63,13 @@ CommandResult runCommand(const std::vector<std::string>& command) {
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   const std::string path = headerPath();
-  const pid_t child = ::fork();
-  if (child < 0) return {};
+  std::unique_lock held(running.mutex);
+  const pid_t child = running.isRefused ? -1 : ::fork();
+  if (child < 0) {
+    ::close(pipe[0]);
+    ::close(pipe[1]);
+    return {};
+  }
   if (child == 0) {
     ::setpgid(0, 0);
     sigset_t none;
@@ -76,16 +86,20 @@ CommandResult runCommand(const std::vector<std::string>& command) {
     ::_exit(127);
   }
   ::setpgid(child, child);
-  runningCompiler = child;
+  running.group = child;
+  held.unlock();
   ::close(pipe[1]);
   CommandResult result;
   std::array<char, 4096> buffer{};
   for (ssize_t got = 0; (got = ::read(pipe[0], buffer.data(), buffer.size())) > 0;)
     result.errors.append(buffer.data(), static_cast<std::size_t>(got));
   ::close(pipe[0]);
+  siginfo_t ended{};
+  ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT);
+  held.lock();  // its number is free for another process once it is waited for
+  running.group = 0;
   int status = 0;
   ::waitpid(child, &status, 0);
-  runningCompiler = 0;
   if (WIFEXITED(status) && WEXITSTATUS(status) != 127) result.status = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) result.status = 128 + WTERMSIG(status);
   return result;
@@ -178,6 +192,15 @@ std::string hintFor(const std::string& errors) {
 Error refused(const std::string& source, const std::string& errors) {
   std::fputs(errors.c_str(), stderr);
   return Error{fmt::format("{} does not compile for the host.", source), hintFor(errors)};
+}
+
+/// Leaves out the libraries that the linker has not found, by its messages; true if there are any.
+bool leaveOutMissing(const std::string& errors, std::vector<std::string>& command) {
+  static const std::regex missing("(cannot find|unable to find library|library not found for) (-l[^:\\s]+)");
+  bool isAny = false;
+  for (std::sregex_iterator found(errors.begin(), errors.end(), missing), end; found != end; ++found)
+    isAny = std::erase(command, (*found)[2].str()) > 0 || isAny;
+  return isAny;
 }
 
 /// The program's own files, each under the names by which an `#include "…"` may reach it: from the program's
@@ -345,11 +368,10 @@ class Compilation {
     for (const Unit& unit : units_) command.push_back(unit.stem + ".o");
     command.insert(command.end(), {"-o", library, "-lpthread"});
     command.insert(command.end(), options_.hostFlags.begin(), options_.hostFlags.end());
-    std::vector<std::string> withLibraries = command;
-    for (const std::string& each : options_.hostLibraries) withLibraries.push_back("-l" + each);
-    CommandResult linked = runCommand(withLibraries);
+    for (const std::string& each : options_.hostLibraries) command.push_back("-l" + each);
+    CommandResult linked = runCommand(command);
     // A library that the program names without needing it may be missing here.
-    if (linked.status != 0 && !options_.hostLibraries.empty()) linked = runCommand(command);
+    if (linked.status != 0 && leaveOutMissing(linked.errors, command)) linked = runCommand(command);
     if (linked.status == 0) return true;
     std::fputs(linked.errors.c_str(), stderr);
     return Error{fmt::format("{} and the other source files do not link.", units_[0].source), ""};
@@ -376,11 +398,14 @@ bool isSourcePath(std::string_view path) {
 }
 
 void endCompiler() {
-  const pid_t group = runningCompiler;
-  if (group <= 0) return;
+  const auto send = [](int signal) {
+    const std::lock_guard held(running.mutex);
+    running.isRefused = true;
+    return running.group > 0 && ::kill(-running.group, signal) == 0;
+  };
   for (const int signal : {SIGTERM, SIGKILL}) {
-    ::kill(-group, signal);
-    for (int i = 0; i < 50 && ::kill(-group, 0) == 0; ++i) ::usleep(20'000);
+    if (!send(signal)) return;
+    for (int i = 0; i < 50 && send(0); ++i) ::usleep(20'000);
   }
 }
 
