@@ -35,11 +35,11 @@ struct ProgramOptions {
   bool json = false;
   std::chrono::milliseconds timeout{0};  ///< 0: none
   std::uint64_t memoryBytes = 0;         ///< of the device; 0: half of the host's
-  std::optional<int> errorStatus;        ///< the exit status if errors are found, in place of the program's
-  std::string launchesFile;              ///< gets a line for each launch as it begins and ends; empty: none
-  std::uint64_t captured = 0;            ///< the number of a launch, from 1: the program ends there; 0: none
-  std::string captureFile;               ///< gets that launch
-  bool fusesProducts = true;             ///< a * b + c is rounded once, as by nvcc (--fmad=true)
+  std::optional<int> errorStatus;  ///< if errors are found, the exit status in place of the program's own
+  std::string launchesFile;        ///< gets a line for each launch as it begins and ends; empty: none
+  std::uint64_t captured = 0;      ///< the number of a launch, from 1: the program ends there; 0: none
+  std::string captureFile;         ///< gets that launch
+  bool fusesProducts = true;       ///< a * b + c is rounded once, as by nvcc (--fmad=true)
 };
 
 /// A program with compiled host code.
@@ -61,7 +61,8 @@ Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std:
 void endCompiler();
 
 /// Compiles a program and runs it in this process, which ends with it: with its own status, 124 after the
-/// timeout, 125 if it cannot be compiled or simulated, 130 after Ctrl+C. The table of its launches goes to
+/// timeout, 125 if it cannot be compiled or simulated, 130 after Ctrl+C, 128 and the signal's number after
+/// another that ends it. The table of its launches goes to
 /// stderr at the end.
 [[noreturn]] void runProgram(const ProgramOptions& options);
 

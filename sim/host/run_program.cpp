@@ -7,9 +7,11 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <iostream>
@@ -17,6 +19,7 @@
 #include <mutex>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "sim/base/counted.h"
 #include "sim/host/program.h"
@@ -30,8 +33,8 @@ namespace fs = std::filesystem;
 /// The state that lives as long as the process that a program runs in.
 struct Process {
   ProgramOptions options;
-  std::string directory;  ///< with the compiled program, for this run alone
-  std::unique_ptr<Device> device;
+  std::string directory;                 ///< with the compiled program, for this run alone
+  std::atomic<Device*> device{nullptr};  ///< never destroyed, as the program may use it to its very end
   std::mutex ending;
   bool isReported = false;
   std::array<char, std::size_t{1} << 18> signalStack{};
@@ -57,9 +60,11 @@ void report(int status, const std::string& error = "") {
   own.isReported = true;
   std::fflush(stdout);
   LaunchRecords records;
-  if (own.device != nullptr) {
-    own.device->sayWhatIsLeft();
-    records = own.device->records();
+  if (Device* const device = own.device) {
+    // A launch that is running keeps the lock, and changes nothing of this before its end.
+    const auto held = device->tryLock(std::chrono::milliseconds(200));
+    device->sayWhatIsLeft();
+    records = device->records();
   }
   std::string text;
   if (own.options.json)
@@ -76,7 +81,8 @@ int exitStatus = 0;
 /// The program's status, or that of --error-exitcode.
 int statusWithErrors(int status) {
   const Process& own = process();
-  const bool hasErrors = own.device != nullptr && own.device->hasErrors();
+  const Device* const device = own.device;
+  const bool hasErrors = device != nullptr && device->hasErrors();
   return hasErrors && own.options.errorStatus ? *own.options.errorStatus : status;
 }
 
@@ -123,7 +129,7 @@ bool isWriting(void* context) {
 
 /// The program's line at which a signal arrived, or that called the code at which it arrived.
 std::string placeOfSignal(void* context) {
-  const Tutor& tutor = process().device->tutor();
+  const Tutor& tutor = device().tutor();
   const std::string place = tutor.placeOfCode(programCounter(context), false);
   return place.empty() ? tutor.placeOfCaller() : place;
 }
@@ -132,14 +138,15 @@ std::string placeOfSignal(void* context) {
 /// kernels may work on it.
 void onFault(int signal, siginfo_t* info, void* context) {
   Process& own = process();
-  if (own.device != nullptr && (signal == SIGSEGV || signal == SIGBUS)) {
-    Device& gpu = *own.device;
+  if (own.device != nullptr && info->si_code > 0 && (signal == SIGSEGV || signal == SIGBUS)) {
+    Device& gpu = device();
     if (gpu.memory().letWrite(info->si_addr)) return;
-    const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-    if (gpu.isForbidden(info->si_addr)) {
-      gpu.usedTooEarly(info->si_addr, isWriting(context), placeOfSignal(context));
+    if (gpu.letEarlyUse(info->si_addr, isWriting(context), [context] { return placeOfSignal(context); }))
       return;  // and the access is done
-    }
+    // Another thread may have lifted the protection meanwhile: a fault that comes back is none of that.
+    static thread_local const void* tried = nullptr;
+    if (std::exchange(tried, info->si_addr) != info->si_addr) return;
+    const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
     const auto text = gpu.accessText(address);
     if (gpu.memory().letPastEnd(info->si_addr)) {
       const bool isOfKernel = gpu.progress().second > 0;
@@ -152,7 +159,6 @@ void onFault(int signal, siginfo_t* info, void* context) {
              : fmt::format("the host code uses the address 0x{:x}, where there is no memory.", address));
   }
   report(128 + signal);
-  if (own.options.errorStatus) std::_Exit(*own.options.errorStatus);
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -181,15 +187,15 @@ void watch(const sigset_t& signals, std::chrono::milliseconds timeout) {
     if (signal > 0) endAtOnce(128 + signal, "interrupted.");
     const Clock::time_point now = Clock::now();
     const auto progress = [] {
-      const Device* const device = process().device.get();
+      const Device* const device = process().device;
       return device == nullptr ? std::pair<std::uint64_t, std::uint64_t>{} : device->progress();
     };
     if (timeout.count() > 0 && now - begin > timeout) {
       const auto [begun, blocks] = progress();
-      const std::string what = process().device == nullptr ? ", while it was compiled"
-                               : blocks == 0               ? ""
-                                                           : fmt::format(", at block {} of {} of a launch",
-                                                                         withCommas(begun), withCommas(blocks));
+      const std::string what = process().device.load() == nullptr ? ", while it was compiled"
+                               : blocks == 0                      ? ""
+                                             : fmt::format(", at block {} of {} of a launch",
+                                                           withCommas(begun), withCommas(blocks));
       endAtOnce(kTimedOut, fmt::format("ended after the timeout of {} s{}.",
                                        static_cast<double>(timeout.count()) / 1000, what));
     }
@@ -251,7 +257,9 @@ void endCaptured() {
   std::_Exit(0);
 }
 
-void startDevice(DeviceOptions options) { process().device = std::make_unique<Device>(std::move(options)); }
+void startDevice(DeviceOptions options) {
+  process().device = std::make_unique<Device>(std::move(options)).release();
+}
 
 void runProgram(const ProgramOptions& options) {
   Process& own = process();
@@ -266,6 +274,9 @@ void runProgram(const ProgramOptions& options) {
   sigset_t signals;
   ::sigemptyset(&signals);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::sigaddset(&signals, signal);
+  struct sigaction atHangup {};
+  ::sigaction(SIGHUP, nullptr, &atHangup);
+  if (atHangup.sa_handler == SIG_IGN) ::sigdelset(&signals, SIGHUP);  // nohup
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread([signals, timeout = options.timeout] { watch(signals, timeout); }).detach();
   // A reader of the launches file also follows the output.
@@ -276,8 +287,10 @@ void runProgram(const ProgramOptions& options) {
 
   const std::uint64_t memory = options.memoryBytes == 0 ? halfOfHost() : options.memoryBytes;
   // The library's line tables are read later, when its folder is gone.
-  const std::string library =
-      fmt::format("/proc/{}/fd/{}", ::getpid(), ::open(program->library.c_str(), O_RDONLY | O_CLOEXEC));
+  const int file = ::open(program->library.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    cannotRun(Error{fmt::format("{} cannot be opened: {}.", program->library, std::strerror(errno)), ""});
+  const std::string library = fmt::format("/proc/{}/fd/{}", ::getpid(), file);
   startDevice({.sources = program->sources,
                .binary = library,
                .memoryBytes = memory,

@@ -23,20 +23,23 @@ class ByteSet {
   bool isThere() const { return words_ != nullptr; }
   std::uint64_t size() const { return bytes_; }
 
-  void add(std::uint64_t begin, std::uint64_t count) {
-    forEachWord(begin, count, [](std::uint64_t& word, std::uint64_t mask) {
+  /// Returns how many of these bytes were not in it.
+  std::uint64_t add(std::uint64_t begin, std::uint64_t count) {
+    std::uint64_t added = 0;
+    forEachWord(begin, count, [&](std::uint64_t& word, std::uint64_t mask) {
       const std::atomic_ref<std::uint64_t> shared(word);
-      if ((shared.load(std::memory_order_relaxed) & mask) != mask)
-        shared.fetch_or(mask, std::memory_order_relaxed);
+      if ((shared.load(std::memory_order_relaxed) & mask) == mask) return;
+      added += countBits(mask & ~shared.fetch_or(mask, std::memory_order_relaxed));
     });
+    return added;
   }
-  void remove(std::uint64_t begin, std::uint64_t count) {
-    forEachWord(begin, count, [](std::uint64_t& word, std::uint64_t mask) {
-      std::atomic_ref(word).fetch_and(~mask, std::memory_order_relaxed);
+  /// Returns how many of these bytes were in it.
+  std::uint64_t remove(std::uint64_t begin, std::uint64_t count) {
+    std::uint64_t removed = 0;
+    forEachWord(begin, count, [&](std::uint64_t& word, std::uint64_t mask) {
+      removed += countBits(mask & std::atomic_ref(word).fetch_and(~mask, std::memory_order_relaxed));
     });
-  }
-  void add(const ByteSet& other) {
-    for (std::size_t w = 0; w < countWords(); ++w) words_.get()[w] |= other.words_.get()[w];
+    return removed;
   }
   bool hasAll(std::uint64_t begin, std::uint64_t count) const {
     bool hasAll = true;
@@ -48,8 +51,7 @@ class ByteSet {
 
   std::uint64_t count() const {
     std::uint64_t count = 0;
-    for (std::size_t w = 0; w < countWords(); ++w)
-      count += static_cast<std::uint64_t>(std::popcount(words_.get()[w]));
+    for (std::size_t w = 0; w < countWords(); ++w) count += countBits(words_.get()[w]);
     return count;
   }
   /// The first byte from `begin` on that is in the set, or is not; size() if there is none.
@@ -63,6 +65,9 @@ class ByteSet {
   }
 
  private:
+  static std::uint64_t countBits(std::uint64_t word) {
+    return static_cast<std::uint64_t>(std::popcount(word));
+  }
   std::size_t countWords() const { return static_cast<std::size_t>((bytes_ + 63) / 64); }
 
   /// Calls f(word, mask) for the words with those bytes.
@@ -84,9 +89,10 @@ class ByteSet {
 
 /// The bytes of a buffer that are watched in a launch; null sets are not.
 struct WatchedBytes {
-  ByteSet* written = nullptr;  ///< by anyone before; the launch adds to it
+  ByteSet* written = nullptr;  ///< before the launch, which adds to it
   ByteSet* stored = nullptr;   ///< by this launch
   ByteSet* loaded = nullptr;   ///< by this launch
+  bool* isAccessed = nullptr;  ///< with `written`: set by the launch, by any of its threads
 
   bool isAny() const { return written != nullptr || stored != nullptr; }
 };

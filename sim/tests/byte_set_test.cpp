@@ -10,7 +10,9 @@ namespace {
 
 TEST(ByteSet, HasWhatWasAddedAndNotTakenAway) {
   ByteSet set(200);
-  set.add(60, 10);  // over the end of a word
+  EXPECT_EQ(set.add(60, 10), 10u);  // over the end of a word
+  EXPECT_EQ(set.add(65, 10), 5u);
+  EXPECT_EQ(set.remove(70, 10), 5u);
   set.add(128, 64);
   EXPECT_EQ(set.count(), 74u);
   EXPECT_TRUE(set.hasAll(60, 10));

@@ -2,6 +2,7 @@
 // are taken, and nothing of a run stays behind.
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 
 #include "app/cli/tests/run_main.h"
@@ -137,6 +138,24 @@ TEST(CliNvcc, TakesItsOptions) {
   expectSays(fast, "-use_fast_math is passed over: kernels compute as without it.");
 }
 
+TEST(CliNvcc, LeavesOutOnlyLibrariesThatAreMissing) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write("p.cu",
+                                         "#include <cstdio>\nextern \"C\" int omp_get_num_threads();\n"
+                                         "int main() { printf(\"%d\\n\", omp_get_num_threads()); }\n");
+  const Outcome outcome = runCli({"run", "-labsent", "-lgomp", "-lnone", path});
+  EXPECT_EQ(outcome.output, "1\n") << outcome.complaint;
+}
+
+TEST(CliNvcc, RunsUnderNohup) {
+  const ScratchFolder scratch;
+  const std::string path =
+      scratch.write("p.cu",
+                    "#include <cstdio>\n#include <csignal>\n#include <unistd.h>\n"
+                    "int main() { kill(getpid(), SIGHUP); usleep(600000); puts(\"after\"); }\n");
+  EXPECT_EQ(runShell("trap '' HUP; " LANESCOPE_CLI " run '" + path + "'").output, "after\n");
+}
+
 TEST(CliNvcc, GivesTheProgramWhatFollowsItsFile) {
   const ScratchFolder scratch;
   const std::string path = scratch.write("p.cu", kEcho);
@@ -164,7 +183,19 @@ TEST(CliNvcc, EndsWithTheStatusThatIsAskedForIfThereAreErrors) {
                     {"--error-exitcode=7"})
                 .status,
             7);
-  EXPECT_EQ(runMain("int* d;\ncudaMalloc(&d, 64);\nreturn d[3];", {"--error-exitcode=7"}).status, 7);
+  const auto statusOf = [](const std::string& body) {
+    return runMain(body + "return 0;", {"--error-exitcode=7"}).status;
+  };
+  EXPECT_EQ(statusOf("fill<<<1, 2048>>>((int*)nullptr, 0);\n"), 7);
+  EXPECT_EQ(statusOf("void* p; cudaMalloc(&p, size_t(1) << 60);\n"), 7);
+  const std::string streams =
+      "int* d; cudaStream_t s, t; cudaStreamCreate(&s); cudaStreamCreate(&t); cudaMalloc(&d, 128);\n"
+      "fill<<<1, 32, 0, s>>>(d, 32);\n";
+  EXPECT_EQ(statusOf(streams + "fill<<<1, 32, 0, t>>>(d, 32);\n"), 7);
+  EXPECT_EQ(statusOf(streams + "fill<<<1, 32, 0, s>>>(d, 32);\n"), 0);
+  // A signal's status is its own.
+  const Outcome crash = runMain("int* d;\ncudaMalloc(&d, 64);\nreturn d[3];", {"--error-exitcode=7"});
+  EXPECT_TRUE(crash.status == 128 + SIGSEGV || crash.status == -1) << crash.status;
   EXPECT_EQ(runMain("return 0;", {"--error-exitcode", "256"}).status, 2);
 }
 

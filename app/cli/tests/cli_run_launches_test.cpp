@@ -22,6 +22,7 @@ TEST(CliRunLaunches, GivesItsLaunchesAsJson) {
   const auto json = parseJson(outcome.complaint);
   ASSERT_EQ(json["schema"], "lanescope.run/1") << outcome.complaint;
   ASSERT_EQ(json["launches"].size(), 1);
+  EXPECT_EQ(json["launches_not_ordered"], 0);
   const auto& launch = json["launches"][0];
   EXPECT_EQ(launch["kernel"], "fill");
   EXPECT_EQ(launch["launches"], 3);
@@ -52,7 +53,7 @@ TEST(CliRunLaunches, SaysAsJsonWhyAProgramCannotRun) {
 }
 
 /// Launches of a kernel that takes the simulator long, `body` in a loop of five, and what the last one left.
-Outcome runRepeatedly(const std::string& body) {
+Outcome runRepeatedly(const std::string& body, const std::string& store = "*out =") {
   const ScratchFolder scratch;
   const std::string program = R"(#include <cstdio>
 __global__ void step(int* out, const int* in) {
@@ -76,8 +77,7 @@ int main() {
   printf("%u\n", (unsigned)last);
   return cudaGetLastError();
 })";
-  return runCli({"run", scratch.write("p.cu", program), "--json", "-D",
-                 "OUT=" + std::string(body.find("sum") == std::string::npos ? "*out =" : "*out +=")});
+  return runCli({"run", scratch.write("p.cu", program), "--json", "-D", "OUT=" + store});
 }
 
 TEST(CliRunLaunches, DoesNotRunALaunchAgainOnAMemoryThatItHasRunOn) {
@@ -95,13 +95,18 @@ TEST(CliRunLaunches, DoesNotRunALaunchAgainOnAMemoryThatItHasRunOn) {
     EXPECT_EQ(json["launches_not_run_again"], notRunAgain);
   };
   expectLeaves(runRepeatedly("step<<<1, 1024>>>(out, in);"), stepped(0), 5, 3);
-  expectLeaves(runRepeatedly("step<<<1, 1024>>>(out, in);  // sum"), 5 * stepped(0), 5, 0);
+  expectLeaves(runRepeatedly("step<<<1, 1024>>>(out, in);", "*out +="), 5 * stepped(0), 5, 0);
   expectLeaves(runRepeatedly("cudaMemcpy(in, &k, 4, cudaMemcpyHostToDevice); step<<<1, 1024>>>(out, in);"),
                stepped(4), 5, 0);
   // The same memory before each launch, another after it; and in a buffer of each launch's own.
   expectLeaves(runRepeatedly("cudaMemset(out, 0, 4); step<<<1, 1024>>>(out, in);"), stepped(0), 5, 3);
   expectLeaves(runRepeatedly("cudaFree(out); cudaMalloc(&out, 4); step<<<1, 1024>>>(out, in);"), stepped(0),
                5, 3);
+  // It writes what is there already: that counts as written, too.
+  const Outcome same =
+      runRepeatedly("cudaFree(out); cudaMalloc(&out, 4); step<<<1, 1024>>>(out, in);", "*out = 0 *");
+  expectLeaves(same, 0, 5, 3);
+  EXPECT_EQ(same.complaint.find("never written"), std::string::npos) << same.complaint;
   expectLeaves(
       runRepeatedly(
           "int i = k % 2; cudaMemcpy(in, &i, 4, cudaMemcpyHostToDevice); step<<<1, 1024>>>(out, in);"),

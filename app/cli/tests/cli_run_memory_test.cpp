@@ -105,6 +105,22 @@ TEST(CliUnwritten, AKernelReadsWhatWasNeverWritten) {
   expectSilent(overFloats("out[i] += in[i];", "cudaMemset(a, 0, 256); cudaMemset(b, 0, 256);"));
 }
 
+// A variable that another value has by then, and a store that runs again.
+TEST(CliUnwritten, AnotherValueIsNoMistake) {
+  expectSilent(overFloats("float v = out[i]; out[i] = v; v = in[i]; out[i] = v; out[i] += 1;"));
+  expectSilent(overFloats("float v = out[i]; if (i < n) v = in[i]; out[i] = v + 1;"));
+  expectSilent(overFloats("float v = out[i]; float w = i < n ? 1.0f : v; out[i] = w + 1;"));
+  expectSilent(
+      overFloats("float v = out[i]; for (int j = 0; j < 2; ++j) { out[i] = v; v = in[i]; } out[i] += 1;"));
+  EXPECT_SAYS(
+      reportOf(runProgram(overFloats("float v; if (i < n) v = out[i]; else v = 0; out[i] = v + 1;"))));
+}
+
+TEST(CliUnwritten, AnExchangeReadsOnlyForItsResult) {
+  expectSilent(overFloats("atomicExch(&out[i], in[i]); out[i] += 1;"));
+  EXPECT_SAYS(reportOf(runProgram(overFloats("out[i] = atomicExch(&out[i], in[i]) + 1;"))));
+}
+
 TEST(CliUnwritten, TheMistakeIsNamed) {
   const auto copies = [](const std::string& bytes) {
     return overFloats("out[i] = 2 * in[i];",

@@ -6,7 +6,9 @@
 namespace lanescope::cli {
 namespace {
 
-constexpr const char* kKernels = R"(#include <cstdio>
+constexpr const char* kKernels = R"(#include <chrono>
+#include <cstdio>
+#include <thread>
 __global__ void make(int* x) { x[threadIdx.x] = threadIdx.x; }
 __global__ void use(const int* x, int* y) { y[threadIdx.x] = 2 * x[threadIdx.x]; }
 __global__ void odd(int* x, int o) { x[2 * threadIdx.x + o] = o; }
@@ -88,6 +90,62 @@ TEST(CliStreams, ManagedMemoryOfNoKernelIsTheHosts) {
   EXPECT_SAYS(reportOf(runStreams(launch + "m[3] = 2;")));
   expectInOrder("make<<<1, 128, 0, s>>>(m);\ncudaStreamSynchronize(s); m[3] = 2;");
   expectInOrder("make<<<1, 256, 0, s>>>(a);\nm[3] = 2;");
+}
+
+TEST(CliStreams, TheOtherHalfOfABufferIsTheHosts) {
+  const std::string copy =
+      "char *p, *q; cudaMallocHost(&p, 16384); cudaMalloc(&q, 8192); cudaMemset(q, 1, 8192);\n"
+      "cudaDeviceSynchronize(); cudaMemcpyAsync(p, q, 8192, cudaMemcpyDeviceToHost, s);\n";
+  const std::string free = " cudaDeviceSynchronize(); cudaFreeHost(p); cudaFree(q);";
+  const Outcome outcome = runStreams(copy +
+                                     "FILE* f = fopen(\"/dev/zero\", \"rb\"); p[8192] = 1;\n"
+                                     "printf(\"%zu\\n\", fread(p + 8192, 1, 8192, f)); fclose(f);" +
+                                     free);
+  EXPECT_TRUE(outcome.output.starts_with("8192\n")) << outcome.output;
+  EXPECT_EQ(reportOf(outcome), "");
+  EXPECT_SAYS(reportOf(runStreams(copy + "p[4096] = 1;" + free)));
+}
+
+TEST(CliStreams, AVolumeIsCopiedInItsStream) {
+  const std::string copy =
+      "cudaMemcpy3DParms c{}; c.srcPtr = make_cudaPitchedPtr(a, 256, 256, 4);\n"
+      "c.dstPtr = make_cudaPitchedPtr(h, 256, 256, 4); c.extent = make_cudaExtent(256, 4, 1);\n"
+      "c.kind = cudaMemcpyDeviceToHost; cudaMemcpy3DAsync(&c, s);\n";
+  EXPECT_SAYS(reportOf(runStreams(copy + "printf(\"%d\\n\", h[3]);")));
+  expectInOrder(copy + "cudaStreamSynchronize(s); printf(\"%d\\n\", h[3]);");
+}
+
+TEST(CliStreams, HostThreadsHaveStreamsOfTheirOwn) {
+  const std::string work = "] { for (int i = 0; i < 300; ++i) {\n";
+  expectInOrder(
+      "std::thread one([=" + work +
+      "make<<<1, 256, 0, s>>>(a); cudaMemsetAsync(a, 0, 1024, s); } cudaStreamSynchronize(s); });\n" +
+      "std::thread two([=" + work +
+      "make<<<1, 256, 0, t>>>(b); cudaMemsetAsync(b, 0, 1024, t); } cudaStreamSynchronize(t); });\n" +
+      "one.join(); two.join();");
+}
+
+// Launches are watched for two seconds in all; then their parameters tell what they may touch.
+TEST(CliStreams, LaterLaunchesAreGuessed) {
+  const std::string launches =
+      "int *n, *big; cudaMallocManaged(&n, 1024); cudaMalloc(&big, 1 << 20); n[0] = 1;\n"
+      "for (auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(2500);\n"
+      "     std::chrono::steady_clock::now() < end;) { make<<<1, 1024, 0, s>>>(big); }\n"
+      "cudaDeviceSynchronize();\nmake<<<1, 256, 0, s>>>(m);\n";
+  const Outcome outcome = runStreams(launches + "n[0] = 2; make<<<1, 128, 0, t>>>(m + 128);\nm[3] = 2;\n" +
+                                     "cudaDeviceSynchronize(); cudaFree(n); cudaFree(big);");
+  expectSays(outcome, "order of streams: not looked for in ");
+  EXPECT_SAYS(reportOf(outcome));
+}
+
+TEST(CliStreams, AHostFunctionOfAGraphMayNotCall) {
+  const Outcome outcome = runStreams(
+      "static int error = 0; cudaGraph_t g; cudaGraphCreate(&g, 0); cudaGraphNode_t n; cudaGraphExec_t x;\n"
+      "cudaHostNodeParams p{}; p.fn = [](void*) { error = cudaDeviceSynchronize(); };\n"
+      "cudaGraphAddHostNode(&n, g, nullptr, 0, &p); cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s);\n"
+      "printf(\"%s\\n\", cudaGetErrorName((cudaError_t)error)); cudaGraphExecDestroy(x); "
+      "cudaGraphDestroy(g);");
+  EXPECT_TRUE(outcome.output.starts_with("cudaErrorNotPermitted\n")) << outcome.output << outcome.complaint;
 }
 
 TEST(CliStreams, AHostFunctionHasItsTurn) {

@@ -67,7 +67,7 @@ Volume makeVolume(const cudaPitchedPtr& memory, cudaPos at) {
   return {static_cast<char*>(memory.ptr) + (at.z * rows + at.y) * memory.pitch + at.x, memory.pitch, rows};
 }
 
-cudaError_t copyVolume(const cudaMemcpy3DParms& p) {
+cudaError_t copyVolume(const cudaMemcpy3DParms& p, bool waits) {
   const Volume to =
       p.dstArray != nullptr ? makeVolume(*p.dstArray, p.dstPos) : makeVolume(p.dstPtr, p.dstPos);
   const Volume from =
@@ -75,8 +75,10 @@ cudaError_t copyVolume(const cudaMemcpy3DParms& p) {
   const LanescopeArray* const array = p.dstArray != nullptr ? p.dstArray : p.srcArray;
   const std::size_t width = p.extent.width * (array != nullptr ? array->elementBytes() : 1);
   for (std::size_t z = 0; z < p.extent.depth; ++z) {
-    const cudaError_t error =
-        cudaMemcpy2D(to.row(0, z), to.pitch, from.row(0, z), from.pitch, width, p.extent.height, p.kind);
+    const cudaError_t error = waits ? cudaMemcpy2D(to.row(0, z), to.pitch, from.row(0, z), from.pitch, width,
+                                                   p.extent.height, p.kind)
+                                    : cudaMemcpy2DAsync(to.row(0, z), to.pitch, from.row(0, z), from.pitch,
+                                                        width, p.extent.height, p.kind, nullptr);
     if (error != cudaSuccess) return error;
   }
   return cudaSuccess;
@@ -149,10 +151,10 @@ cudaError_t cudaMemset3D(cudaPitchedPtr memory, int value, cudaExtent extent) {
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
-  return device().keep(copyVolume(*parameters));
+  return device().keep(copyVolume(*parameters, true));
 }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
-  return submit(stream, NodeKind::Memcpy, [p = *parameters] { return device().keep(copyVolume(p)); });
+  return submit(stream, NodeKind::Memcpy, [p = *parameters] { return device().keep(copyVolume(p, false)); });
 }
 
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, size_t width,
@@ -199,6 +201,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
   view.filterMode = texture->filterMode;
   view.isNormalized = texture->normalizedCoords;
   view.readMode = texture->readMode;
+  const auto held = device().lock();
   Buffer* const buffer = device().memory().allocate(MemoryKind::Device, sizeof view, nullptr);
   if (buffer == nullptr) return device().keep(cudaErrorMemoryAllocation);
   buffer->isSymbol = true;
@@ -207,6 +210,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
+  const auto held = device().lock();
   device().memory().release(reinterpret_cast<const void*>(object));  // NOLINT(performance-no-int-to-ptr)
   return device().keep(cudaSuccess);
 }

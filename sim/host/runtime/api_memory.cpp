@@ -70,11 +70,11 @@ cudaError_t release(void* pointer, bool isHosts, bool waits = true) {
 struct Side {
   std::byte* bytes = nullptr;  ///< first byte; nullptr: it cannot be used
   bool isDevice = false;       ///< only the device reaches it
-  bool isBoth = false;
-  Buffer* buffer = nullptr;  ///< null: memory of the host that the runtime does not know
-  std::uint64_t offset = 0;  ///< in the buffer
+  Buffer* buffer = nullptr;    ///< null: memory of the host that the runtime does not know
+  std::uint64_t offset = 0;    ///< in the buffer
   std::string wrong;
 
+  bool isOfBoth() const { return buffer != nullptr && buffer->isOfBoth(); }
   BufferHistory* history() const { return buffer == nullptr ? nullptr : buffer->incomplete(); }
 };
 
@@ -93,8 +93,7 @@ Side findSide(const void* pointer, std::size_t bytes, std::string_view what) {
     }
     return side;
   }
-  side.isDevice = buffer->kind == MemoryKind::Device || buffer->kind == MemoryKind::Registered;
-  side.isBoth = !side.isDevice;
+  side.isDevice = !buffer->isOfBoth();
   const std::uint64_t offset = address - buffer->address();
   side.buffer = buffer;
   side.offset = offset;
@@ -134,8 +133,8 @@ std::string directionText(const Side& to, const Side& from, cudaMemcpyKind kind)
     return fmt::format("the {} of a copy {} is memory of the {}", what, kindName(kind),
                        isDevice ? "device" : "host");
   };
-  if (!to.isBoth && to.isDevice != toDevice) return text("destination", to.isDevice);
-  if (!from.isBoth && from.isDevice != fromDevice) return text("source", from.isDevice);
+  if (!to.isOfBoth() && to.isDevice != toDevice) return text("destination", to.isDevice);
+  if (!from.isOfBoth() && from.isDevice != fromDevice) return text("source", from.isDevice);
   return "";
 }
 
@@ -156,6 +155,10 @@ struct Rows {
 std::vector<Interval> addressesOf(const Side& side, const Rows& rows) {
   std::vector<Interval> intervals;
   if (side.buffer == nullptr) return intervals;
+  if (rows.pitch == rows.width) {
+    const std::uint64_t begin = side.buffer->address() + side.offset;
+    return {{begin, begin + rows.bytes()}};
+  }
   for (std::size_t row = 0; row < rows.height; ++row) {
     const std::uint64_t begin = side.buffer->address() + side.offset + row * rows.pitch;
     intervals.push_back({begin, begin + rows.width});
@@ -244,17 +247,17 @@ cudaError_t copy(void* to, const void* from, Rows toRows, Rows fromRows, cudaMem
   // returns.
   const bool isWithin = destination.isDevice && origin.isDevice;
   const bool isToPageable = destination.buffer == nullptr;
-  if ((waits && !isWithin) || isToPageable) gpu.synchronize(gpu.order().clockOf(gpu.currentStream()));
+  if ((waits && !isWithin) || isToPageable) gpu.synchronizeCurrentStream();
   gpu.guardHost();
   return gpu.keep(cudaSuccess);
 }
 
-/// For the device's memory it may still be under way when the call returns.
+/// For the device's memory it may still be in flight when the call returns.
 void noteSet(const Side& side, const Rows& rows) {
   Device& gpu = device();
   noteCopied(side, {}, rows, rows, "the memset");
   gpu.add({.what = "the memset", .place = {.code = gpu.tutor().caller()}, .writes = addressesOf(side, rows)});
-  if (side.isBoth) gpu.synchronize(gpu.order().clockOf(gpu.currentStream()));
+  if (side.isOfBoth()) gpu.synchronizeCurrentStream();
   gpu.guardHost();
 }
 
@@ -265,7 +268,7 @@ cudaError_t fill(void* pointer, int value, Rows rows) {
   if (rows.bytes() == 0) return gpu.keep(cudaSuccess);
   const Side side = findSide(pointer, rows.bytes(), "memory to set");
   if (!side.wrong.empty()) return refuse(side.wrong);
-  if (!side.isDevice && !side.isBoth) return refuse("the memory to set is the host's");
+  if (!side.isDevice && !side.isOfBoth()) return refuse("the memory to set is the host's");
   gpu.memory().letHost();
   for (std::size_t row = 0; row < rows.height; ++row)
     std::memset(side.bytes + row * rows.pitch, value, rows.width);
@@ -278,6 +281,8 @@ cudaError_t fill(void* pointer, int value, Rows rows) {
 cudaError_t fillElements(const cudaMemsetParams& p) {
   if (p.elementSize == 1)
     return fill(p.dst, static_cast<int>(p.value), {std::max(p.pitch, p.width), p.width, p.height});
+  const auto held = device().lock();
+  if (device().refusal() != cudaSuccess) return device().keep(device().refusal());
   const std::size_t rowBytes = p.width * p.elementSize;
   const Side side =
       findSide(p.dst, Rows{std::max(p.pitch, rowBytes), rowBytes, p.height}.bytes(), "memory to set");
@@ -298,6 +303,7 @@ using namespace lanescope::host;  // NOLINT(google-build-using-namespace)
 
 cudaError_t cudaMalloc(void** pointer, size_t bytes) { return allocate(pointer, bytes, MemoryKind::Device); }
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  const auto held = device().lock();
   const InStream in(stream);
   const cudaError_t error = allocate(pointer, bytes, MemoryKind::Device);
   if (error != cudaSuccess || *pointer == nullptr) return error;
@@ -315,6 +321,7 @@ cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
   return allocate(pointer, bytes, MemoryKind::Pinned);
 }
 cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int flags) {
+  const auto held = device().lock();
   const cudaError_t error = allocate(pointer, bytes, MemoryKind::Pinned);
   if (Buffer* const buffer = error == cudaSuccess ? device().memory().find(*pointer) : nullptr)
     buffer->flags = flags;
@@ -326,11 +333,12 @@ cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t 
 }
 cudaError_t cudaFree(void* pointer) { return release(pointer, false); }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  const auto held = device().lock();
   const InStream in(stream);
   if (const Buffer* const buffer = device().memory().find(pointer); buffer != nullptr && !buffer->isFreed) {
     const Interval bytes{buffer->address(), buffer->address() + buffer->bytes.size()};
     device().add({.what = "cudaFreeAsync", .place = {.code = device().tutor().caller()}, .writes = {bytes}});
-    device().order().forget(bytes);
+    device().forget(bytes);
   }
   return release(pointer, false, false);
 }
@@ -338,10 +346,12 @@ cudaError_t cudaFreeHost(void* pointer) { return release(pointer, true); }
 
 cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int) {
   if (pointer == nullptr || bytes == 0) return device().keep(cudaErrorInvalidValue);
+  const auto held = device().lock();
   device().memory().name({static_cast<std::byte*>(pointer), bytes}, device().tutor().caller());
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaHostUnregister(void* pointer) {
+  const auto held = device().lock();
   for (const auto& [number, buffer] : device().memory().all()) {
     if (buffer.isFreed || buffer.kind != MemoryKind::Registered || buffer.bytes.data() != pointer) continue;
     device().memory().release(
@@ -351,6 +361,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
   return device().keep(cudaErrorHostMemoryNotRegistered);
 }
 cudaError_t cudaHostGetDevicePointer(void** to, void* host, unsigned int) {
+  const auto held = device().lock();
   if (const Buffer* const buffer = device().memory().find(host); buffer != nullptr && !buffer->isFreed) {
     *to = host;
     return device().keep(cudaSuccess);
@@ -364,12 +375,14 @@ cudaError_t cudaHostGetDevicePointer(void** to, void* host, unsigned int) {
 }
 
 cudaError_t cudaMemGetInfo(size_t* available, size_t* total) {
+  const auto held = device().lock();
   *total = device().totalBytes();
   *available = *total - std::min<std::size_t>(*total, device().memory().used());
   return device().keep(cudaSuccess);
 }
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  const auto held = device().lock();
   *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, const_cast<void*>(pointer)};
   const Buffer* const buffer = device().memory().find(pointer);
   if (buffer == nullptr || buffer->isFreed) return device().keep(cudaSuccess);
@@ -423,6 +436,7 @@ cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t wid
 }
 
 cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer) {
+  const auto held = device().lock();
   const Buffer* const buffer = device().memory().find(pointer);
   const bool isPinned = buffer != nullptr && !buffer->isFreed && buffer->kind == MemoryKind::Pinned;
   *flags = isPinned ? buffer->flags | cudaHostAllocMapped : 0;
@@ -430,6 +444,7 @@ cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer) {
 }
 
 cudaError_t lanescopeSymbolAddress(void** pointer, size_t* bytes, const void* shadow) {
+  const auto held = device().lock();
   const Symbol* const symbol = device().symbol(shadow);
   if (symbol == nullptr) return device().keep(cudaErrorInvalidSymbol);
   if (pointer != nullptr) *pointer = reinterpret_cast<void*>(symbol->buffer << kOffsetBits);  // NOLINT

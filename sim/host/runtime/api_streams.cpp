@@ -19,15 +19,8 @@ cudaError_t waitedFor(const StreamOrder::Clock& clock) {
 
 cudaError_t waitedFor(cudaStream_t stream) {
   if (findGraph(stream) != nullptr) return device().keep(cudaErrorStreamCaptureUnsupported);
-  return waitedFor(device().order().clockOf(device().numberOf(stream)));
-}
-
-/// A function of the host, called in its turn by a stream, which orders what it does.
-void callHost(const std::function<void()>& function) {
-  device().flush();
-  device().memory().letHost();
-  device().runHostFunction(function);
-  device().guardHost();
+  device().synchronizeStream(stream);
+  return device().keep(cudaSuccess);
 }
 
 }  // namespace
@@ -62,6 +55,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return device().keep(cudaErrorInvalidResourceHandle);
   if (stream->captured != nullptr) std::erase(stream->captured->streams, stream);
   const std::unique_ptr<LanescopeStream> owned(stream);
+  device().endStream(*owned);
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return waitedFor(stream); }
@@ -73,18 +67,18 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     own->captured = event->captured;
     event->captured->streams.push_back(own);
   }
-  if (event->captured == nullptr) device().order().waitFor(device().numberOf(stream), event->clock);
+  if (event->captured == nullptr) device().waitInStream(stream, event->clock);
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned int) {
   const InStream in(stream);
-  callHost([=] { callback(stream, device().sticky(), data); });
+  device().callHost([=] { callback(stream, device().sticky(), data); });
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   return submit(stream, NodeKind::Host, [=] {
-    callHost([=] { function(data); });
+    device().callHost([=] { function(data); });
     return device().keep(cudaSuccess);
   });
 }
@@ -98,7 +92,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (event == nullptr) return device().keep(cudaErrorInvalidResourceHandle);
   event->captured = findGraph(stream);
-  if (event->captured == nullptr) event->clock = device().order().clockOf(device().numberOf(stream));
+  if (event->captured == nullptr) event->clock = device().clockOf(stream);
   event->time = std::chrono::steady_clock::now();
   event->isRecorded = true;
   return device().keep(cudaSuccess);
@@ -257,7 +251,8 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, con
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*,
                                    size_t count, const cudaMemcpy3DParms* parameters) {
-  return addTo(graph, node, NodeKind::Memcpy, count, [p = *parameters] { return cudaMemcpy3D(&p); });
+  return addTo(graph, node, NodeKind::Memcpy, count,
+               [p = *parameters] { return cudaMemcpy3DAsync(&p, nullptr); });
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*,
                                      size_t count, void* to, const void* from, size_t bytes,
@@ -272,10 +267,7 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, con
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*,
                                  size_t count, const cudaHostNodeParams* parameters) {
   return addTo(graph, node, NodeKind::Host, count, [p = *parameters] {
-    device().flush();
-    device().memory().letHost();
-    p.fn(p.userData);
-    device().guardHost();
+    device().callHost([p] { p.fn(p.userData); });
     return cudaSuccess;
   });
 }

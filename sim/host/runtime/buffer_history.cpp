@@ -1,6 +1,7 @@
 #include "sim/host/runtime/buffer_history.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,7 +11,7 @@ namespace lanescope::host {
 namespace {
 
 constexpr std::size_t kMostWriters = 8;
-constexpr double kMostSeconds = 2;  ///< launches take longer while they follow a buffer
+constexpr double kMostSeconds = 2;  ///< launches take longer while they check the accesses to a buffer
 
 /// `the copy on p.cu:8`.
 std::string writerText(const Tutor& tutor, const BufferHistory::Writer& writer) {
@@ -21,8 +22,7 @@ std::string writerText(const Tutor& tutor, const BufferHistory::Writer& writer) 
 }  // namespace
 
 void BufferHistory::note(const Writer& writer) {
-  count_ = written_.count();
-  prefix_ = written_.findNext(0, false);
+  prefix_ = written_.findNext(prefix_, false);
   isOver_ = isOver_ || count_ == written_.size();
   if (writer.what.empty()) return;
   std::erase_if(writers_, [&](const Writer& known) { return known.place == writer.place; });
@@ -30,28 +30,39 @@ void BufferHistory::note(const Writer& writer) {
   writers_.push_back(writer);
 }
 
-void BufferHistory::launched(const Writer& launch, double seconds) {
-  const std::uint64_t before = count_;
+bool BufferHistory::launched(const Writer& launch, double seconds) {
+  if (!std::exchange(isAccessed_, false)) return false;
+  const std::uint64_t before = std::exchange(count_, written_.count());
   seconds_ += seconds;
-  note({});
-  if (count_ != before) note(launch);
-  if (seconds_ > kMostSeconds) giveUp();
+  prefix_ = 0;  // a kernel that copies unwritten bytes takes some away
+  note(count_ == before ? Writer{} : launch);
+  if (isOver_ || seconds_ <= kMostSeconds) return false;
+  giveUp();
+  return true;
 }
 
 void BufferHistory::add(std::uint64_t begin, std::uint64_t count) {
-  if (!isOver_) written_.add(begin, count);
+  if (!isOver_) count_ += written_.add(begin, count);
 }
 
 void BufferHistory::addCopy(std::uint64_t begin, const BufferHistory& from, std::uint64_t fromBegin,
                             std::uint64_t count) {
   if (isOver_ || from.isOver_) return add(begin, count);
+  if (&from == this && begin == fromBegin) return;
+  struct Run {
+    std::uint64_t begin = 0;
+    std::uint64_t count = 0;
+  };
+  std::vector<Run> runs;  // all of them first: the buffer may be its own source
   const std::uint64_t end = fromBegin + count;
-  written_.remove(begin, count);
   for (std::uint64_t at = from.written_.findNext(fromBegin, true); at < end;) {
     const std::uint64_t next = std::min(end, from.written_.findNext(at, false));
-    written_.add(begin + (at - fromBegin), next - at);
+    runs.push_back({begin + (at - fromBegin), next - at});
     at = from.written_.findNext(next, true);
   }
+  count_ -= written_.remove(begin, count);
+  prefix_ = std::min(prefix_, begin);
+  for (const Run& run : runs) add(run.begin, run.count);
 }
 
 std::optional<std::string> BufferHistory::findMistake(const Tutor& tutor, std::uint64_t offset,
@@ -93,8 +104,8 @@ std::string BufferHistory::whyText(const Tutor& tutor, std::uint64_t offset, std
     return fmt::format("The buffer has not been written since it was allocated{}: cudaMemset sets it.", at);
   std::string who;
   for (const Writer& writer : writers_) who += (who.empty() ? "" : ", ") + writerText(tutor, writer);
-  return fmt::format("Of the {} bytes that were allocated{}, {} are written, by {}.",
-                     withCommas(written_.size()), at, withCommas(count_), who);
+  return fmt::format("{} of the {} bytes allocated{} are written, by {}.", withCommas(count_),
+                     withCommas(written_.size()), at, who);
 }
 
 }  // namespace lanescope::host

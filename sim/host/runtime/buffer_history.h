@@ -7,11 +7,10 @@
 
 #include "sim/host/runtime/source_units.h"
 #include "sim/memory/byte_set.h"
-#include "sim/memory/machine_model.h"
 
 namespace lanescope::host {
 
-/// The bytes of a buffer of the program that somebody wrote, and who did: until all are written.
+/// The bytes of a program's buffer that were written, and by which operations; until all are.
 class BufferHistory {
  public:
   struct Writer {
@@ -31,8 +30,9 @@ class BufferHistory {
   void giveUp() { isOver_ = true; }
   const ByteSet& written() const { return written_; }
   /// For a launch, which adds what it writes; launched() comes then.
-  ByteSet& forLaunch() { return written_; }
-  void launched(const Writer& launch, double seconds);
+  WatchedBytes forLaunch() { return {.written = &written_, .isAccessed = &isAccessed_}; }
+  /// True if it gives up now, since launches that accessed it took too long.
+  bool launched(const Writer& launch, double seconds);
 
   /// These bytes are written; note() comes when it is all.
   void add(std::uint64_t begin, std::uint64_t count);
@@ -53,9 +53,10 @@ class BufferHistory {
  private:
   ByteSet written_;
   std::vector<Writer> writers_;  ///< the last ones
-  std::uint64_t count_ = 0;      ///< written bytes, at the last note()
-  std::uint64_t prefix_ = 0;     ///< and those from the first one on
-  double seconds_ = 0;           ///< of launches that followed it
+  std::uint64_t count_ = 0;      ///< written bytes
+  std::uint64_t prefix_ = 0;     ///< and those from the first one on, at the last note()
+  double seconds_ = 0;           ///< of launches that accessed it
+  bool isAccessed_ = false;      ///< by the launch
   bool isOver_ = false;
 };
 

@@ -78,9 +78,16 @@ Device::Device(DeviceOptions options)
       begun_(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
 
 cudaError_t Device::keep(cudaError_t error) {
+  const auto held = lock();
   if (refusal() != cudaSuccess) error = refusal();
-  if (error != cudaSuccess && error != cudaErrorNotReady) last_ = error;
-  return error;
+  if (error == cudaSuccess || error == cudaErrorNotReady) return error;
+  records_.hasError = true;
+  return last_ = error;
+}
+
+void Device::reportError(std::string_view place, std::string_view sentence) {
+  records_.hasError = true;
+  tutor_.explain(place, sentence);
 }
 
 cudaError_t Device::refusal() const {
@@ -88,16 +95,25 @@ cudaError_t Device::refusal() const {
   return isInHostFunction ? cudaErrorNotPermitted : cudaSuccess;
 }
 
-void Device::runHostFunction(const std::function<void()>& function) {
+void Device::callHost(const std::function<void()>& function) {
+  auto held = lock();
+  flush();
+  memory_.letHost();
   // CUDA calls it from a thread of its own, which has a last error of its own.
   const cudaError_t last = std::exchange(last_, cudaSuccess);
+  ++hostFunctions_;
+  held.unlock();  // it may wait for another thread
   isInHostFunction = true;
   function();
   isInHostFunction = false;
+  held.lock();
+  --hostFunctions_;
   last_ = last;
+  guardHost();
 }
 
 cudaError_t Device::lastError(bool isCleared) {
+  const auto held = lock();
   unrequested_.reset();
   const cudaError_t error = last_;  // a kernel's fault is in it once a call has returned it
   if (isCleared) last_ = cudaSuccess;
@@ -105,6 +121,7 @@ cudaError_t Device::lastError(bool isCleared) {
 }
 
 Result<CompiledKernelPtr> Device::kernel(const std::string& name) {
+  const auto held = lock();
   if (const auto known = kernels_.find(name); known != kernels_.end()) return known->second;
   auto compiled = units_.compile(unitName(name), options_.rounding);
   if (compiled) kernels_.emplace(name, *compiled);
@@ -161,7 +178,6 @@ Launch Device::makeLaunch(const CompiledKernelPtr& kernel, const Configuration& 
   launch.limits.warpInstructions = UINT64_MAX;
   launch.limits.blockInstructions = UINT64_MAX;
   launch.limits.printedCalls = printed_.capacity();
-  launch.stop = stop_.get_token();
   launch.blocksBegun = begun_;
   return launch;
 }
@@ -214,12 +230,12 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, std::size_t unit,
   if (!prepared) endProgram(fmt::format("{}: {}", findPlace(configuration), prepared.error().sentence()));
   const cudaError_t error = runOrRepeat(
       launch, std::move(*prepared), launchName(launch, parameters, configuration, memory_), configuration);
+  noteAccesses(watch, {.what = "the kernel " + kernel->code.kernelName, .place = placeOf(configuration)},
+               parameters);
   if (!watch.sets.empty()) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     watchedSeconds_ += took.count();
   }
-  noteAccesses(watch, {.what = "the kernel " + kernel->code.kernelName, .place = placeOf(configuration)},
-               parameters);
   guardHost();
   return error;
 }
@@ -230,13 +246,17 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
   const auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
-  const auto state = repeats_.before(name, memory_);
+  // The bytes that a launch reads and writes are known only if it runs.
+  const bool isExact = std::ranges::any_of(
+      prepared.watched, [](const WatchedBytes& watched) { return watched.stored != nullptr; });
+  const auto state = isExact ? std::nullopt : repeats_.before(name, memory_);
   if (const LaunchRecord* const known = repeats_.repeat(name, state, memory_)) {
     LaunchRecord record = *known;
     record.seconds = seconds();
     log_.ends(launches_, record.seconds, nullptr);
     records_.add(record);
     ++records_.repeated;
+    giveUpUnwritten();
     return cudaSuccess;
   }
 
@@ -280,7 +300,7 @@ cudaError_t Device::finish(const Run& run) {
     records_.add(run.simulation.kernel, file, *run.hazards);
   }
   printed_.add(run.simulation);
-  records_.hasFault = records_.hasFault || run.tolerated || run.fault;
+  records_.hasError = records_.hasError || run.tolerated || run.fault;
   if (run.tolerated) {
     const bool isBarrier = run.tolerated->fault.kind == Fault::Kind::DivergentBarrier;
     tutor_.explain(
@@ -323,7 +343,6 @@ cudaError_t Device::setHeapBytes(std::uint64_t bytes) {
 }
 
 cudaError_t Device::failedBy(const RunFault& fault) {
-  if (fault.fault.kind == Fault::Kind::Stopped) return cudaErrorLaunchFailure;
   tutor_.explain("", fault.error.sentence());
   failed_ = findError(fault.fault.kind);
   unrequested_ = fmt::format("a kernel failed: {}", cudaGetErrorString(failed_));
@@ -337,8 +356,9 @@ std::optional<ForeignAddress> Device::findForeign(std::uint64_t address) {
   const Buffer* const buffer = memory_.find(formedFrom(address));
   if (buffer != nullptr && buffer->isFreed) {
     const std::string freed = tutor_.lineOf({buffer->freedBy});
-    return ForeignAddress{fmt::format("memory that has been freed{}, and was allocated at {}",
-                                      freed.empty() ? "" : " at " + freed, findPlace(*buffer)),
+    const std::string allocated = findPlace(*buffer);
+    return ForeignAddress{fmt::format("memory that has been freed{}{}", freed.empty() ? "" : " at " + freed,
+                                      allocated.empty() ? "" : ", and was allocated at " + allocated),
                           "Free it after the last kernel that uses it."};
   }
   if (const Symbol* const symbol = symbolAround(pointer)) {
@@ -369,6 +389,7 @@ ProgramPlace Device::placeOf(const Configuration& configuration) const {
 }
 
 void Device::reset() {
+  const auto held = lock();
   synchronize();
   printed_ = {};
   memory_.releaseAll();
@@ -484,6 +505,7 @@ const Symbol* Device::symbol(const void* shadow) {
 }
 
 cudaError_t Device::setMaxSharedBytes(const std::string& name, int bytes) {
+  const auto held = lock();
   const auto compiled = kernel(name);
   const std::uint64_t fixed = compiled ? (*compiled)->code.staticSharedBytes : 0;
   if (bytes < 0 || static_cast<std::uint64_t>(bytes) + fixed > kMaxSharedBytes) return cudaErrorInvalidValue;
@@ -491,7 +513,8 @@ cudaError_t Device::setMaxSharedBytes(const std::string& name, int bytes) {
   return cudaSuccess;
 }
 
-std::uint64_t Device::maxSharedBytes(const std::string& kernel) const {
+std::uint64_t Device::maxSharedBytes(const std::string& kernel) {
+  const auto held = lock();
   const auto found = maxShared_.find(kernel);
   return found == maxShared_.end() ? kDefaultSharedBytes : std::max(found->second, kDefaultSharedBytes);
 }
@@ -555,6 +578,7 @@ std::pair<std::uint64_t, std::uint64_t> Device::progress() const {
 }
 
 void Device::sayTimesAreSimulated() {
+  const auto held = lock();
   if (saidTimes_) return;
   saidTimes_ = true;
   tutor_.explain("", "times between events are the simulator's, not a GPU's.");

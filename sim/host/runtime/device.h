@@ -9,7 +9,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -81,7 +80,7 @@ class InStream {
   InStream& operator=(const InStream&) = delete;
 
  private:
-  bool isOuter_;
+  bool isOuter_;  ///< no other is around it in this thread
 };
 
 /// Does the work, or adds it to the graph that the stream is captured into.
@@ -139,6 +138,7 @@ struct Symbol {
 struct LaunchWatch {
   std::vector<WatchedBytes> bytes;
   std::vector<std::unique_ptr<ByteSet>> sets;  ///< behind `stored` and `loaded`
+  bool isExact = false;                        ///< these are all that need be known
 };
 
 /// The simulated device of a program: its memory, its errors as CUDA keeps them, its launches. Launches and
@@ -151,7 +151,10 @@ class Device {
   Tutor& tutor() { return tutor_; }
   std::uint64_t totalBytes() const { return options_.totalBytes; }
   /// Host threads call the runtime one at a time.
-  std::unique_lock<std::recursive_mutex> lock() { return std::unique_lock(mutex_); }
+  using Lock = std::unique_lock<std::recursive_timed_mutex>;
+  Lock lock() { return Lock(mutex_); }
+  /// Without it, if it takes longer: then a launch is running, or a thread has ended within a call.
+  Lock tryLock(std::chrono::milliseconds time) { return Lock(mutex_, time); }
 
   /// Keeps the error of a call, as cudaGetLastError() gives it; returns the call's result: a sticky error
   /// goes before.
@@ -161,8 +164,9 @@ class Device {
   /// The error with which every call is refused now: a sticky error, or in a stream's host function
   /// cudaErrorNotPermitted, as measured on an H100.
   cudaError_t refusal() const;
-  /// Runs a host function of a stream, such as a callback.
-  void runHostFunction(const std::function<void()>& function);
+  /// Runs a host function of a stream, such as a callback, in its turn: it may use what the stream's work
+  /// before it has made.
+  void callHost(const std::function<void()>& function);
 
   /// Launches a kernel by its instance's name, `reduce<float, 256>`, as in UnitName.
   cudaError_t launch(const std::string& kernel, const std::vector<LanescopeParameter>& parameters,
@@ -175,22 +179,26 @@ class Device {
   void synchronize();
   /// The output of the kernels so far appears, and their error is known.
   void flush();
-  /// The same as synchronize() for the work before a clock: the rest may still be under way.
+  /// The same as synchronize() for the work before a clock: the rest may still be in flight.
   void synchronize(const StreamOrder::Clock& clock);
-  StreamOrder& order() { return order_; }
-  /// The number of a stream in order().
+  /// The same for a stream's work so far, and for that of the stream in which this thread works (InStream).
+  void synchronizeStream(cudaStream_t stream);
+  void synchronizeCurrentStream();
+  /// The number of a stream in the order of streams.
   std::size_t numberOf(cudaStream_t stream);
-  /// The stream whose work is done now; the default one without.
-  std::size_t currentStream() const { return stream_.value_or(0); }
-  std::optional<std::size_t>& stream() { return stream_; }
-  /// Adds work to the current stream, and tells of a conflict.
+  void endStream(const LanescopeStream& stream);
+  /// What the next work in a stream comes after.
+  StreamOrder::Clock clockOf(cudaStream_t stream);
+  void waitInStream(cudaStream_t stream, const StreamOrder::Clock& event);
+  /// Adds work to the stream in which this thread works, and reports a conflict.
   void add(StreamWork work);
-  /// Forbids the host the memory that work under way may still use.
+  /// The memory is freed.
+  void forget(Interval bytes);
+  /// Forbids the host the memory that work in flight may still use.
   void guardHost();
-  /// True if guardHost() forbids the host that address now.
-  bool isForbidden(const void* address);
-  /// The host accessed it: tells why it should not have, if so, and allows it.
-  void usedTooEarly(const void* address, bool isWrite, const std::string& place);
+  /// For a fault of the host: false if that memory is not guarded; else allows it, and reports the access if
+  /// it came too early.
+  bool letEarlyUse(const void* address, bool isWrite, const std::function<std::string()>& findPlace);
   void reset();
 
   /// A variable's name is as in UnitName.
@@ -208,7 +216,7 @@ class Device {
   std::uint64_t heapBytes() const { return heapBytes_; }
   PrintBuffer& printed() { return printed_; }
   cudaError_t setMaxSharedBytes(const std::string& kernel, int bytes);
-  std::uint64_t maxSharedBytes(const std::string& kernel) const;
+  std::uint64_t maxSharedBytes(const std::string& kernel);
 
   /// A sentence about an address of the device that the host accessed; nullopt if it is not one.
   std::optional<std::string> accessText(std::uint64_t address);
@@ -218,7 +226,8 @@ class Device {
   void sayWhatIsLeft();
   LaunchRecords& records() { return records_; }
   bool hasErrors() const { return records_.haveErrors(); }
-  std::stop_source& stop() { return stop_; }
+  /// Explains a mistake of the program, which counts for --error-exitcode.
+  void reportError(std::string_view place, std::string_view sentence);
   /// For the current launch: blocks begun and blocks in all; 0 of 0: none is running.
   std::pair<std::uint64_t, std::uint64_t> progress() const;
   /// Prints this remark once, when a program measures a time.
@@ -246,12 +255,13 @@ class Device {
   [[noreturn]] void capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,
                             int line) const;
   std::optional<ForeignAddress> findForeign(std::uint64_t address);
-  bool watchesAll() const;
   LaunchWatch makeWatch();
   void noteAccesses(const LaunchWatch& watch, const StreamWork& work,
                     const std::vector<LanescopeParameter>& parameters);
   void noteWritten(const std::vector<BufferName>& names, const Launch& launch,
                    const Configuration& configuration, double seconds);
+  /// A launch that does not run may write to any buffer.
+  void giveUpUnwritten();
   void addUnwritten(const Run& run, const std::vector<BufferName>& names);
   /// Gives the variables that begin with pointers to functions their values; the host has different ones.
   void beginTables();
@@ -266,7 +276,7 @@ class Device {
   ProgramPlace placeOf(const Configuration& configuration) const;
 
   DeviceOptions options_;
-  std::recursive_mutex mutex_;
+  std::recursive_timed_mutex mutex_;
   MemoryMap memory_;
   Tutor tutor_;
   SourceUnits units_;
@@ -281,8 +291,8 @@ class Device {
   LaunchRecords records_;
   Repeats repeats_;
   StreamOrder order_;
-  std::optional<std::size_t> stream_;  ///< whose work is done now
-  double watchedSeconds_ = 0;          ///< of launches that were watched for all that they touch
+  int hostFunctions_ = 0;      ///< of streams, that run now: the host may use all memory
+  double watchedSeconds_ = 0;  ///< of launches that were watched for all that they touch
   LaunchLog log_;
   std::uint64_t launches_ = 0;  ///< begun
   cudaError_t last_ = cudaSuccess;
@@ -294,7 +304,6 @@ class Device {
   std::shared_ptr<DeviceHeap> heap_{};                ///< null until a kernel may allocate
   std::uint64_t heapBuffer_ = UINT64_MAX;
   bool hasTables_ = false;  ///< beginTables() was called
-  std::stop_source stop_;
   std::shared_ptr<std::atomic<std::uint64_t>> begun_;
   std::atomic<std::uint64_t> blocks_{0};
 };
@@ -314,7 +323,6 @@ void startDevice(DeviceOptions options);
 /// Exit statuses of a program that Lanescope ended.
 inline constexpr int kTimedOut = 124;
 inline constexpr int kCannotRun = 125;
-inline constexpr int kInterrupted = 130;
 
 /// Limits of an SM of the simulated device, by which occupancy is computed.
 const SmLimits& deviceSmLimits();

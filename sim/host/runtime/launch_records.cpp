@@ -177,7 +177,7 @@ void LaunchRecords::add(const std::string& kernel, const std::string& file, cons
 }
 
 bool LaunchRecords::haveErrors() const {
-  return hasFault || std::ranges::any_of(hazards, [](const HazardRecord& record) {
+  return hasError || std::ranges::any_of(hazards, [](const HazardRecord& record) {
            return record.hazard.severity == HazardSeverity::Error;
          });
 }
@@ -209,9 +209,16 @@ std::string recordsText(const LaunchRecords& records) {
   if (records.unlooked > 0) {
     text += fmt::format("hazards: not looked for in {} repeated launches\n", withCommas(records.unlooked));
   }
+  if (records.unfollowed > 0) {
+    text += fmt::format("bytes that were never written: no longer looked for in {}\n",
+                        counted(records.unfollowed, "buffer"));
+  }
   if (records.unordered > 0) {
-    text += fmt::format("order of streams: not looked for in the last {} launches\n",
-                        withCommas(records.unordered));
+    text += fmt::format("order of streams: not looked for in {}\n", counted(records.unordered, "launch"));
+  }
+  if (records.dropped > 0) {
+    text += fmt::format("order of streams: not looked for after {}, as too many were in flight\n",
+                        counted(records.dropped, "operation"));
   }
   if (records.repeated > 0) {
     text += fmt::format(
@@ -258,6 +265,9 @@ std::string recordsJson(const LaunchRecords& records, const std::string& program
   }
   json["launches_not_looked_at"] = records.unlooked;
   json["launches_not_run_again"] = records.repeated;
+  json["launches_not_ordered"] = records.unordered;
+  json["operations_not_ordered"] = records.dropped;
+  json["buffers_not_followed"] = records.unfollowed;
   return jsonText(json);
 }
 

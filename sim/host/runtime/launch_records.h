@@ -51,11 +51,14 @@ struct LaunchRecords {
   std::uint64_t unlooked = 0;  ///< launches without a search for hazards
   std::uint64_t repeated =
       0;  ///< launches that did not run: their earlier effect, on the same memory, was copied
-  std::uint64_t unordered = 0;  ///< launches in a program with streams, not watched for what they touch
+  std::uint64_t unordered = 0;   ///< launches in a program with streams, not watched for what they touch
+  std::uint64_t dropped = 0;     ///< StreamOrder::dropped()
+  std::uint64_t unfollowed = 0;  ///< buffers whose unwritten bytes are no longer looked for
 
-  bool hasFault = false;  ///< a kernel failed, or did what a GPU only tolerates
+  /// A kernel failed, or did what a GPU only tolerates; a call failed; a stream or the host did not wait.
+  bool hasError = false;
 
-  /// True after a fault of a kernel, or a hazard that is an error.
+  /// True after such an error, or a hazard that is one.
   bool haveErrors() const;
   /// Adds a record to the one with the same kernel, extents and line.
   void add(const LaunchRecord& record);

@@ -23,8 +23,11 @@ constexpr std::uint64_t kNumbers = std::uint64_t{1} << 21;
 /// Smaller buffers are read again for their hash: protecting their pages and lifting that costs more.
 constexpr std::size_t kLeastProtected = std::size_t{128} << 10;
 
+/// A process has at most 65,530 mappings, and each guard splits one.
+constexpr std::size_t kMostGuards = 1024;
+
 /// The bytes of the pages that a buffer begins in.
-std::size_t countPages(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
+std::size_t countPages(std::size_t bytes) { return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes; }
 
 std::size_t countUnits(std::size_t bytes) {
   return std::max<std::size_t>(1, (bytes + kAllocationUnit - 1) / kAllocationUnit) * kAllocationUnit;
@@ -33,7 +36,35 @@ std::size_t countUnits(std::size_t bytes) {
 /// The space of a buffer under a number that many share, as far apart as CUDA's allocator puts them.
 std::size_t computeRoom(std::size_t bytes) { return (bytes + 511) / 512 * 512; }
 
-bool isShared(MemoryKind kind) { return kind == MemoryKind::Managed || kind == MemoryKind::Pinned; }
+bool protectPages(const Guard& guard, int protection) {
+  auto* const first = reinterpret_cast<void*>(guard.begin);  // NOLINT(performance-no-int-to-ptr)
+  return ::mprotect(first, guard.end - guard.begin, protection) == 0;
+}
+
+/// The same pages without overlaps, rising, cut wherever one begins or ends.
+std::vector<Guard> withoutOverlaps(const std::vector<Guard>& guards) {
+  struct Change {
+    int read = 0;
+    int none = 0;
+  };
+  std::map<std::uint64_t, Change> changes;  // how many guards begin at an address, less those that end
+  for (const Guard& guard : guards) {
+    const auto count = guard.access == HostAccess::None ? &Change::none : &Change::read;
+    ++(changes[guard.begin].*count);
+    --(changes[guard.end].*count);
+  }
+  std::vector<Guard> parts;
+  Change open;
+  std::uint64_t begin = 0;
+  for (const auto& [at, change] : changes) {
+    if (open.none > 0 || open.read > 0)
+      parts.push_back({begin, at, open.none > 0 ? HostAccess::None : HostAccess::Read});
+    open.none += change.none;
+    open.read += change.read;
+    begin = at;
+  }
+  return parts;
+}
 
 /// The numbers in which this process already has memory: its program, its libraries, its stack.
 std::vector<std::uint64_t> numbersOfHost() {
@@ -104,10 +135,10 @@ std::optional<std::uint64_t> MemoryMap::freshNumber(bool isMapped, std::size_t b
 
 Buffer* MemoryMap::allocate(MemoryKind kind, std::size_t bytes, const void* caller) {
   if (bytes > limit_ - std::min(limit_, used_)) return nullptr;
-  const auto number = freshNumber(isShared(kind), bytes);
-  if (!number) return isShared(kind) ? allocatePart(kind, bytes, caller) : nullptr;
+  const auto number = freshNumber(isOfBoth(kind), bytes);
+  if (!number) return isOfBoth(kind) ? allocatePart(kind, bytes, caller) : nullptr;
   Buffer buffer{*number, 0, kind, {}, caller};
-  if (isShared(kind)) {
+  if (isOfBoth(kind)) {
     void* const wanted = reinterpret_cast<void*>(buffer.address());  // NOLINT(performance-no-int-to-ptr)
     void* const mapped = ::mmap(wanted, countUnits(bytes), PROT_READ | PROT_WRITE,
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
@@ -132,7 +163,7 @@ Buffer* MemoryMap::allocatePart(MemoryKind kind, std::size_t bytes, const void* 
   const std::size_t room = computeRoom(bytes);
   const std::uint64_t number = shared_.at(kind);
   // Memory that a kernel may still use is protected by the page: a new buffer shares none of these pages.
-  const bool isApart = isForbidden_;
+  const bool isApart = !guards_.empty();
   if (const auto freed = freeParts_.find({kind, room});
       !isApart && freed != freeParts_.end() && !freed->second.empty()) {
     Buffer& part = parts_.at(freed->second.back());
@@ -164,10 +195,9 @@ Buffer* MemoryMap::allocatePart(MemoryKind kind, std::size_t bytes, const void* 
   }
   auto* const memory = reinterpret_cast<std::byte*>(base);  // NOLINT(performance-no-int-to-ptr)
   Buffer& whole = buffers_[number];
-  const HostAccess access = whole.hostAccess;
   whole = {number, 0, kind, {memory, begin + room}};
-  whole.hostAccess = access;
   whole.isSymbol = true;
+  whole.isUsedInParts = true;
   used_ += bytes;
   return &(parts_[base + begin] = Buffer{number, begin, kind, {memory + begin, bytes}, caller});
 }
@@ -186,7 +216,7 @@ void MemoryMap::discard(Buffer& buffer) {
   buffer.isFreed = true;
   buffer.isUnchanged = false;
   buffer.history.reset();
-  buffer.hostAccess = HostAccess::Any;
+  std::erase_if(guards_, [&](const Guard& guard) { return guard.begin >> kOffsetBits == buffer.number; });
 }
 
 std::uint64_t MemoryMap::computeHash(Buffer& buffer) {
@@ -211,7 +241,6 @@ void MemoryMap::replace(Buffer& buffer, std::span<const std::byte> bytes, std::u
   const bool isKept = buffer.bytes.size() >= kLeastProtected;
   if (isKept) letWrite(buffer.bytes.data());
   std::ranges::copy(bytes, buffer.bytes.begin());
-  if (buffer.history != nullptr) buffer.history->giveUp();
   if (isKept) protect(buffer);
   buffer.hash = hash;
 }
@@ -293,26 +322,53 @@ std::vector<std::span<std::byte>> MemoryMap::buffers() const {
   return spans;
 }
 
-void MemoryMap::letHost(Buffer& buffer, HostAccess access) {
-  if (buffer.isFreed || !isShared(buffer.kind) || buffer.hostAccess == access) return;
-  const int protection = access == HostAccess::Any    ? PROT_READ | PROT_WRITE
-                         : access == HostAccess::Read ? PROT_READ
-                                                      : PROT_NONE;
-  ::mprotect(buffer.bytes.data(), countPages(buffer.bytes.size()), protection);
-  buffer.hostAccess = access;
-  isForbidden_ = isForbidden_ || access != HostAccess::Any;
+Guard MemoryMap::findPages(std::uint64_t begin, std::uint64_t end) const {
+  const auto found = buffers_.find(begin >> kOffsetBits);
+  if (found == buffers_.end() || found->second.isFreed || !found->second.isOfBoth()) return {};
+  const Buffer& buffer = found->second;
+  // The rest of a buffer's last page is unused, unless buffers share the number.
+  const bool isAlone = shared_.at(buffer.kind) != buffer.number;
+  if (isAlone && end == buffer.address() + buffer.bytes.size())
+    end = buffer.address() + countPages(buffer.bytes.size());
+  begin = (begin + kPageBytes - 1) / kPageBytes * kPageBytes;
+  end = end / kPageBytes * kPageBytes;
+  return begin < end ? Guard{begin, end} : Guard{};
+}
+
+void MemoryMap::guard(const std::vector<Guard>& guards) {
+  std::vector<Guard> wanted = withoutOverlaps(guards);
+  if (wanted.size() > kMostGuards) wanted.resize(kMostGuards);
+  if (wanted == guards_) return;
+  letHost();
+  for (const Guard& each : wanted) {
+    if (protectPages(each, each.access == HostAccess::Read ? PROT_READ : PROT_NONE)) guards_.push_back(each);
+  }
+  isGuarding_ = !guards_.empty();
 }
 
 void MemoryMap::letHost() {
-  if (!isForbidden_) return;
-  for (auto& [number, buffer] : buffers_) letHost(buffer, HostAccess::Any);
-  isForbidden_ = false;
+  for (const Guard& each : guards_) {
+    if (each.access != HostAccess::Any) protectPages(each, PROT_READ | PROT_WRITE);
+  }
+  guards_.clear();
+  isGuarding_ = false;
+}
+
+bool MemoryMap::letHost(const void* address) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const auto found =
+      std::ranges::find_if(guards_, [at](const Guard& each) { return at >= each.begin && at < each.end; });
+  if (found == guards_.end()) return false;
+  // Another thread may have been allowed it meanwhile.
+  if (found->access != HostAccess::Any && !protectPages(*found, PROT_READ | PROT_WRITE)) return false;
+  found->access = HostAccess::Any;
+  return true;
 }
 
 bool MemoryMap::letPastEnd(const void* address) {
   const Buffer* const buffer = find(address);
   const auto* const at = static_cast<const std::byte*>(address);
-  if (buffer == nullptr || buffer->isFreed || !isShared(buffer->kind) || parts_.contains(buffer->address()))
+  if (buffer == nullptr || buffer->isFreed || !buffer->isOfBoth() || parts_.contains(buffer->address()))
     return false;
   std::byte* const end = buffer->bytes.data() + countPages(buffer->bytes.size());
   std::byte* const unitEnd = buffer->bytes.data() + countUnits(buffer->bytes.size());
@@ -321,7 +377,7 @@ bool MemoryMap::letPastEnd(const void* address) {
 }
 
 bool MemoryMap::isOfHost(const void* address) const {
-  const auto page = reinterpret_cast<std::uintptr_t>(address) & ~std::uintptr_t{4095};
+  const auto page = reinterpret_cast<std::uintptr_t>(address) & ~std::uintptr_t{kPageBytes - 1};
   unsigned char ignored = 0;
   auto* const start = reinterpret_cast<void*>(page);  // NOLINT(performance-no-int-to-ptr)
   if (::mincore(start, 1, &ignored) == 0) return true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -18,12 +19,26 @@ namespace lanescope::host {
 /// little past its buffer has no fault on a GPU.
 inline constexpr std::size_t kAllocationUnit = std::size_t{2} << 20;
 
+/// Memory is protected by the page.
+inline constexpr std::size_t kPageBytes = 4096;
+
 /// The owner of a buffer's memory: only the device; both; the host, with the device allowed to reach it
 /// (allocated or registered).
 enum class MemoryKind : std::uint8_t { Device, Managed, Pinned, Registered };
 
+/// True if the host and the device reach it at one address.
+constexpr bool isOfBoth(MemoryKind kind) { return kind == MemoryKind::Managed || kind == MemoryKind::Pinned; }
+
 /// What the host may do with memory that both reach, while the device may still work on it.
 enum class HostAccess : std::uint8_t { Any, Read, None };
+
+/// Whole pages, by address: [begin, end), and what the host may do there.
+struct Guard {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  HostAccess access = HostAccess::Any;
+  bool operator==(const Guard&) const = default;
+};
 
 /// An allocation of the program. Its number is the high part of its address, as the simulator names buffers
 /// (sim/memory/address.h); 0 is unused.
@@ -40,7 +55,7 @@ struct Buffer {
   std::uint64_t hash = 0;
   const void* freedBy = nullptr;             ///< the program's code that freed it
   std::shared_ptr<BufferHistory> history{};  ///< null: all its bytes count as written
-  HostAccess hostAccess = HostAccess::Any;
+  bool isUsedInParts = false;                ///< a launch accessed less than the whole
 
   /// Set if some of its bytes may not be written.
   BufferHistory* incomplete() const {
@@ -48,6 +63,7 @@ struct Buffer {
   }
 
   std::uint64_t address() const;
+  bool isOfBoth() const { return host::isOfBoth(kind); }
 };
 
 /// The program's memory. A device address is not a host address: nothing is mapped there, so that the host
@@ -94,10 +110,16 @@ class MemoryMap {
   std::uint64_t used() const { return used_; }
   std::uint64_t limit() const { return limit_; }
 
-  /// Allows or forbids the host's access to memory that both reach.
-  void letHost(Buffer& buffer, HostAccess access);
-  /// Allows it everywhere.
+  /// The pages that have no byte outside of these, of memory that both reach: empty if there is none.
+  Guard findPages(std::uint64_t begin, std::uint64_t end) const;
+  /// Forbids the host these pages, of memory that both reach, and no others. They may overlap.
+  void guard(const std::vector<Guard>& guards);
+  /// Allows the host everything.
   void letHost();
+  /// Allows the host the pages guarded together with that address; false if they are not guarded.
+  bool letHost(const void* address);
+  /// True if the host is forbidden something. Callable without the device's lock.
+  bool isGuarding() const { return isGuarding_; }
   /// For a fault at an address: true if it is in the unit of such a buffer, past the buffer's last page; it
   /// may continue there, as on a GPU, which maps whole units.
   bool letPastEnd(const void* address);
@@ -124,7 +146,8 @@ class MemoryMap {
   std::uint64_t next_ = 1;
   std::uint64_t used_ = 0;
   std::uint64_t limit_ = 0;
-  bool isForbidden_ = false;  ///< the host may not use some of it
+  std::vector<Guard> guards_;  ///< rising, without overlaps; what the host was allowed again is still there
+  std::atomic<bool> isGuarding_{false};
 };
 
 }  // namespace lanescope::host

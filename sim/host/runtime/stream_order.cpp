@@ -29,8 +29,15 @@ void StreamOrder::join(Clock& into, const Clock& other) {
 }
 
 std::size_t StreamOrder::addStream(bool isBlocking) {
-  streams_.push_back({isBlocking, 0, {}});
-  return streams_.size() - 1;
+  const auto isFree = [this](std::size_t s) {
+    return streams_[s].isRemoved && std::ranges::find(pending_, s, &Pending::stream) == pending_.end();
+  };
+  std::size_t number = 1;
+  while (number < streams_.size() && !isFree(number)) ++number;
+  if (number == streams_.size()) streams_.emplace_back();
+  // Its count continues: clocks of events hold numbers of earlier work.
+  streams_[number] = {isBlocking, streams_[number].count, {}};
+  return number;
 }
 
 StreamOrder::Clock StreamOrder::clockOf(std::size_t stream) const {
@@ -59,7 +66,8 @@ std::optional<StreamOrder::Conflict> StreamOrder::add(std::size_t stream, Stream
   Clock clock = clockOf(stream);
   std::optional<Conflict> conflict;
   for (const Pending& each : pending_) {
-    if (conflict || each.stream == stream || has(clock, each.stream, each.number)) continue;
+    if (work.isGuess || each.work.isGuess || conflict) continue;
+    if (each.stream == stream || has(clock, each.stream, each.number)) continue;
     const auto note = [&](const std::vector<Interval>& earlier, const std::vector<Interval>& later,
                           bool earlierWrites, bool laterWrites) {
       const auto common = conflict ? std::nullopt : findCommon(earlier, later);
@@ -74,7 +82,10 @@ std::optional<StreamOrder::Conflict> StreamOrder::add(std::size_t stream, Stream
   clock[stream] = ++own.count;
   own.clock = std::move(clock);
   if (work.reads.empty() && work.writes.empty()) return conflict;
-  if (pending_.size() == kMostPending) pending_.erase(pending_.begin());
+  if (pending_.size() == kMostPending) {
+    pending_.erase(pending_.begin());
+    ++dropped_;
+  }
   pending_.push_back({stream, own.count, std::move(work)});
   return conflict;
 }
@@ -89,9 +100,10 @@ const StreamWork* StreamOrder::findPending(Interval bytes, bool isWrite) const {
 
 void StreamOrder::forget(Interval bytes) {
   for (Pending& each : pending_) {
-    for (std::vector<Interval>* const touched : {&each.work.reads, &each.work.writes}) {
+    for (std::vector<Interval>* const touched :
+         {&each.work.reads, &each.work.writes, &each.work.readPages, &each.work.writtenPages}) {
       std::erase_if(*touched,
-                    [&](const Interval& one) { return one.begin >= bytes.begin && one.end <= bytes.end; });
+                    [&](const Interval& one) { return one.begin >= bytes.begin && one.begin < bytes.end; });
     }
   }
 }

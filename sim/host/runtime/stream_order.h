@@ -22,6 +22,11 @@ struct StreamWork {
   ProgramPlace place{};
   std::vector<Interval> reads{};   ///< rising
   std::vector<Interval> writes{};  ///< rising
+  /// Whole pages of these that the host reaches, too.
+  std::vector<Interval> readPages{};
+  std::vector<Interval> writtenPages{};
+  /// It may touch less: the host should wait for it, but it conflicts with no other work.
+  bool isGuess = false;
 };
 
 /// What comes before what in a program's streams, by vector clocks of the streams and of the host (CUDA
@@ -33,7 +38,9 @@ class StreamOrder {
   /// By stream: work up to that number is done.
   using Clock = std::vector<std::uint64_t>;
 
+  /// A new stream's number: one of a removed stream again, if its work is done.
   std::size_t addStream(bool isBlocking);
+  void removeStream(std::size_t stream) { streams_[stream].isRemoved = true; }
   /// True if there is a stream besides the default one.
   bool isUsed() const { return streams_.size() > 1; }
 
@@ -56,6 +63,16 @@ class StreamOrder {
   /// The work that the host has not waited for and that would conflict with an access of the host; null:
   /// none.
   const StreamWork* findPending(Interval bytes, bool isWrite) const;
+  /// Calls f(pages, isWrite) for the pages of all work that the host has not waited for.
+  template <class F>
+  void forEachPage(const F& f) const {
+    for (const Pending& each : pending_) {
+      for (const Interval& pages : each.work.readPages) f(pages, false);
+      for (const Interval& pages : each.work.writtenPages) f(pages, true);
+    }
+  }
+  /// The operations dropped, as too many were in flight: no conflict with them is found.
+  std::uint64_t dropped() const { return dropped_; }
   /// The memory is not the program's any more.
   void forget(Interval bytes);
 
@@ -64,6 +81,7 @@ class StreamOrder {
     bool isBlocking = true;
     std::uint64_t count = 0;
     Clock clock;
+    bool isRemoved = false;
   };
   struct Pending {
     std::size_t stream = 0;
@@ -78,6 +96,7 @@ class StreamOrder {
   std::vector<Stream> streams_{1};
   Clock host_;
   std::vector<Pending> pending_;  ///< the host has not waited for these
+  std::uint64_t dropped_ = 0;
 };
 
 }  // namespace lanescope::host

@@ -79,6 +79,42 @@ TEST(StreamOrder, WhatTheHostWaitedForComesBeforeAllThatFollows) {
   EXPECT_FALSE(order.add(s, writes(16)));
 }
 
+TEST(StreamOrder, AGuessIsNoConflictButTheHostWaits) {
+  StreamOrder order;
+  const std::size_t s = order.addStream(true);
+  const std::size_t t = order.addStream(true);
+  StreamWork guess = writes(8);
+  guess.isGuess = true;
+  EXPECT_FALSE(order.add(s, guess));
+  EXPECT_FALSE(order.add(t, writes(8)));
+  EXPECT_FALSE(order.add(t, guess));
+  EXPECT_NE(order.findPending({8, 9}, false), nullptr);
+}
+
+TEST(StreamOrder, NumbersAreTakenAgainOnceTheWorkIsDone) {
+  StreamOrder order;
+  const std::size_t s = order.addStream(false);
+  const std::size_t t = order.addStream(false);
+  order.add(s, writes(8));
+  const StreamOrder::Clock event = order.clockOf(s);
+  order.removeStream(s);
+  EXPECT_NE(order.addStream(false), s);  // its work is in flight
+  EXPECT_TRUE(order.add(t, writes(8)));
+  order.hostWaitsForAll();
+  EXPECT_EQ(order.addStream(false), s);
+  order.add(s, writes(16));
+  order.waitFor(t, event);  // of the old stream
+  EXPECT_TRUE(order.add(t, writes(16)));
+}
+
+TEST(StreamOrder, CountsWhatItDrops) {
+  StreamOrder order;
+  const std::size_t s = order.addStream(false);
+  while (order.dropped() == 0) order.add(s, writes(8));
+  order.add(s, writes(8));
+  EXPECT_EQ(order.dropped(), 2u);
+}
+
 TEST(StreamOrder, FreedMemoryIsForgotten) {
   StreamOrder order;
   const std::size_t s = order.addStream(true);

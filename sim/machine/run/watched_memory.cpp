@@ -55,23 +55,39 @@ class FateFinder {
 
  private:
   void follow(std::uint32_t from, std::uint32_t to) {
+    open_ = 0;
     for (std::uint32_t pc = from; pc < to && !fate_.isUsed; ++pc) {
       const Instruction& i = code_.code[pc];
+      if (findClass(i.op) == OpClass::If) ++open_;
+      if (i.op == Op::IfEnd && open_ > 0) --open_;
+      if (i.op == Op::IfElse && open_ == 0) {  // the load is in the other branch
+        pc = findIfEnd(pc);
+        continue;
+      }
       const Operands operands = readOperands(i, code_);
       bool isCopied = false;
-      for (std::size_t o = 0; o < operands.reads.size(); ++o) {
+      // Only as much as certain lanes hold: those that keep a register, or select it, may not be among them.
+      for (std::size_t o = 0; o < 4; ++o) {
         if (!holds_.any(operands.reads[o])) continue;
-        const bool isKept = o == 4;  // in lanes that the instruction leaves alone
-        if (!isKept && storesValue(i) && o == (isStoring(i.op) ? 1u : 2u)) {
+        if (storesValue(i) && o == (isStoring(i.op) ? 1u : 2u)) {
           fate_.stores.push_back({pc, findElements(i)});
-        } else if (isKept || isCopyOf(i, o)) {
-          isCopied = true;
+        } else if (isCopyOf(i, o)) {
+          isCopied = findClass(i.op) != OpClass::Select || holds_.any(operands.reads[3 - o]);
         } else {
           fate_.isUsed = true;
         }
       }
       holds_.set(operands.writes, isCopied);
     }
+  }
+
+  std::uint32_t findIfEnd(std::uint32_t pc) const {
+    for (unsigned open = 1; open > 0;) {
+      const Op op = code_.code[++pc].op;
+      if (findClass(op) == OpClass::If) ++open;
+      if (op == Op::IfEnd) --open;
+    }
+    return pc;
   }
 
   /// The elements of the stored value that it is.
@@ -88,6 +104,7 @@ class FateFinder {
 
   const Bytecode& code_;
   std::uint32_t load_;
+  unsigned open_ = 0;  ///< ifs that have begun since
   RegisterMarks holds_;
   LoadFate fate_;
 };
@@ -101,8 +118,9 @@ LoadFate findLoadFate(const Bytecode& code, std::uint32_t pc, std::uint32_t elem
 void MemoryWatch::accessed(const WarpState& warp, const Instruction& i, const LaneU64* addresses,
                            unsigned bytes) {
   const bool isAtomic = i.op == Op::Atomic;
-  const bool isExchange = isAtomic && AtomicShape::of(i.imm).op == typed::AtomicOp::Exchange;
-  if (!storesValue(i) && !isExchange) loaded(warp, i, addresses, bytes);
+  const bool onlyWrites = isAtomic && AtomicShape::of(i.imm).op == typed::AtomicOp::Exchange &&
+                          !AtomicShape::of(i.imm).isResultUsed;
+  if (!storesValue(i) && !onlyWrites) loaded(warp, i, addresses, bytes);
   if (storesValue(i) || isAtomic) stored(warp, i, addresses, bytes);
 }
 
@@ -111,6 +129,7 @@ void MemoryWatch::loaded(const WarpState& warp, const Instruction& i, const Lane
   std::uint32_t unwritten = 0;
   forEachRun(warp.active, addresses, bytes,
              [&](const WatchedBytes& watched, std::uint64_t begin, std::uint64_t count) {
+               noteAccess(watched);
                if (watched.loaded != nullptr) watched.loaded->add(begin, count);
                if (watched.written != nullptr && !watched.written->hasAll(begin, count))
                  unwritten = warp.active;
@@ -188,13 +207,14 @@ void MemoryWatch::foundUnwritten(const WarpState& warp, const Instruction& i, st
 
 void MemoryWatch::stored(const WarpState& warp, const Instruction& i, const LaneU64* addresses,
                          unsigned bytes) {
-  const std::array<std::uint32_t, kMostElements>* unwritten = nullptr;
+  std::array<std::uint32_t, kMostElements>* unwritten = nullptr;
   if (!carried_.empty()) {
     const auto carried = carried_.find({warp.index, findPc(i)});
     if (carried != carried_.end()) unwritten = &carried->second;
   }
   forEachRun(warp.active, addresses, bytes,
              [&](const WatchedBytes& watched, std::uint64_t begin, std::uint64_t count) {
+               noteAccess(watched);
                if (watched.stored != nullptr) watched.stored->add(begin, count);
                if (watched.written != nullptr) watched.written->add(begin, count);
              });
@@ -209,6 +229,8 @@ void MemoryWatch::stored(const WarpState& warp, const Instruction& i, const Lane
         watched->written->remove(offset + e * each, each);
     }
   });
+  // The register may have another value when the store runs again.
+  for (std::uint32_t& lanes : *unwritten) lanes &= ~warp.active;
 }
 
 }  // namespace lanescope

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -78,6 +78,11 @@ class MemoryWatch {
       end = at + bytes;
     });
     flush();
+  }
+  static void noteAccess(const WatchedBytes& watched) {
+    if (watched.isAccessed == nullptr) return;
+    const std::atomic_ref<bool> isAccessed(*watched.isAccessed);
+    if (!isAccessed.load(std::memory_order_relaxed)) isAccessed.store(true, std::memory_order_relaxed);
   }
   std::uint32_t findPc(const Instruction& i) const {
     return static_cast<std::uint32_t>(&i - code_.code.data());
