@@ -129,6 +129,21 @@ TEST(FrontEndLimits, LongTextsTakeLinearTime) {
   EXPECT_SAYS(fault("__global__ void k(int* o) { " + std::string(600'000, ';') + " }"));
 }
 
+TEST(FrontEndLimits, CopiesOfLargeStructs) {
+  const auto copies = [](int numbers, int count) {
+    return fmt::format("struct S {{ float a[{}]; }};\n__global__ void k(S* p) {{ {} }}\n", numbers,
+                       repeated(count, [](int i) { return fmt::format("p[{}] = p[{}]; ", i, i + 1); }));
+  };
+  EXPECT_EQ(fault(copies(1'000, 10)), "");
+  EXPECT_SAYS(fault(copies(1'000'000, 1)));
+  EXPECT_SAYS(faultAnywhere(copies(20'000, 5'000)));
+  EXPECT_EQ(
+      fault("struct S { float a[1 << 20]; };\n"
+            "__device__ float& at(S& s, int i) { return s.a[i]; }\n"
+            "__global__ void k(S* p) { S& s = *p; const S* q = &s; at(s, 2) = q->a[1] + p[1].a[3]; }\n"),
+      "");
+}
+
 TEST(FrontEndLimits, ManyKernelsOfOneText) {
   const std::string text = repeated(
       5'000, [](int i) { return fmt::format("__global__ void k{}(int* o) {{ o[0] = {}; }}\n", i, i); });

@@ -82,6 +82,14 @@ void TreeBuilder::giveUp(SourceSpan span) const {
 
 typed::ExpressionPtr TreeBuilder::make(Kind kind, const Type* type, SourceSpan span) {
   if (++nodes_ > kMostNodes) giveUp(span);
+  if (type->isStruct()) {  // each of its leaves is a register, and takes an instruction
+    if (type->leaves > kMostLeavesOfValue)
+      fail(span,
+           fmt::format("{} has {}, more than the value of an expression has here", type->name(),
+                       counted(type->leaves, "number")),
+           "copy its members one by one, those of an array in a loop");
+    spend(type->leaves / kLeavesOfWork, span);
+  }
   auto node = std::make_unique<typed::Expression>();
   node->kind = kind;
   node->type = type;
@@ -552,14 +560,19 @@ void nameMissingFiles(const syntax::Unit& unit, std::vector<Diagnostic>& diagnos
   }
 }
 
-/// Says where a name is declared that another file of the program defines.
+/// Adds the place of the declaration to the message on a name that another file of the program defines,
+/// unless the message is placed there.
 void nameDeclarations(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
   for (Diagnostic& diagnostic : diagnostics) {
     const std::size_t begin = diagnostic.message.find('\'') + 1;
     const std::size_t end = diagnostic.message.find('\'', begin);
     if (!diagnostic.isElsewhere || begin == 0 || end == std::string::npos) continue;
     const std::string place = placeOfName(source, diagnostic.message.substr(begin, end - begin));
-    if (!place.empty()) diagnostic.message += fmt::format(" (declared in {})", place);
+    const HeaderPlace* const header = diagnostic.header.get();
+    const std::string own =
+        header != nullptr ? fmt::format("{}:{}", header->path, header->place.line)
+                          : fmt::format("{}:{}", source.name(), source.place(diagnostic.span.begin).line);
+    if (!place.empty() && place != own) diagnostic.message += fmt::format(" (declared in {})", place);
   }
 }
 

@@ -256,6 +256,9 @@ inline bool isMove(const syntax::Expression& node) {
 inline constexpr std::size_t kMostWork = 2'000'000;
 /// The most nodes of a typed tree, about 130 bytes each.
 inline constexpr std::size_t kMostNodes = 800'000;
+/// The most numbers and pointers that a value has: the compiler has about that many registers.
+inline constexpr std::uint64_t kMostLeavesOfValue = 30'000;
+inline constexpr std::size_t kLeavesOfWork = 4;
 inline constexpr std::size_t kStepsOfWork = 4;
 inline constexpr std::size_t kBytesOfWork = 64;
 /// The longest text of a template's arguments: types of types can double it at each level.

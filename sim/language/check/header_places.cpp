@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/words.h"
+#include "sim/language/text/code_parts.h"
 
 namespace lanescope {
 namespace {
@@ -112,14 +113,6 @@ bool isAtInclude(const SourceText& source, const Diagnostic& diagnostic) {
   return includeIn(source.line(source.findLine(diagnostic.span))).has_value();
 }
 
-bool containsWord(std::string_view line, std::string_view word) {
-  for (std::size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !isOfName(line[at - 1])) && (end == line.size() || !isOfName(line[end]))) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 void placeInHeaders(const ParsedText& text, std::vector<Diagnostic>& diagnostics, const Recheck& recheck) {
@@ -156,11 +149,10 @@ void placeInHeaders(const ParsedText& text, std::vector<Diagnostic>& diagnostics
 }
 
 std::string placeOfName(const SourceText& source, std::string_view name) {
-  const auto lookIn = [&](std::string_view file, std::string_view text) {
-    std::uint32_t number = 0;
-    for (const std::string_view line : readLines(text)) {
-      ++number;
-      if (containsWord(line, name)) return fmt::format("{}:{}", file, number);
+  const auto lookIn = [&](const std::string& file, std::string_view text) {
+    for (const CodePart& part : splitCode(text)) {
+      if (part.kind != CodePart::Kind::Word || part.of(text) != name) continue;
+      return fmt::format("{}:{}", file, 1 + std::ranges::count(text.substr(0, part.begin), '\n'));
     }
     return std::string();
   };

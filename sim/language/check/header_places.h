@@ -15,7 +15,8 @@ using Recheck = std::function<std::vector<Diagnostic>(const ParsedText&)>;
 /// (Diagnostic::header). For that the text is checked again with the file's lines in place of the #include.
 void placeInHeaders(const ParsedText& text, std::vector<Diagnostic>& diagnostics, const Recheck& recheck);
 
-/// `common.h:12`: the first line of an included file, or of the text, with the name; empty if none has it.
+/// `common.h:12`: the first line of an included file, or of the text, whose code has the name, in no comment
+/// or string; empty if none has it.
 std::string placeOfName(const SourceText& source, std::string_view name);
 
 }  // namespace lanescope

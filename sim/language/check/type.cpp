@@ -160,6 +160,7 @@ const Type* TypeTable::findArray(const Type* element, std::uint64_t count) {
     type.alignment = element->alignment;
     type.element = element;
     type.count = count;
+    type.leaves = element->leaves * count;
     type.hasUnion = element->hasUnion;
     known = &type;
   }
@@ -249,6 +250,8 @@ void TypeTable::complete(Type& type, std::vector<Field> fields, const Layout& la
                                    : Type::Kind::U8);
   type.fields = std::move(fields);
   placeBits(type, firstBits);
+  type.leaves = type.isUnion ? type.size / type.chunk->size : 0;
+  for (const Field& field : type.fields) type.leaves += type.isUnion ? 0 : field.type->leaves;
   for (const Field& field : type.fields) {
     if (!field.name.empty()) continue;
     for (const std::vector<Field>* const through : {&field.type->fields, &field.type->inherited}) {

@@ -67,6 +67,7 @@ struct Type {
   const Type* element = nullptr;   ///< Pointer, Array
   std::uint32_t alignment = 1;     ///< bytes
   std::uint64_t count = 0;         ///< Array; 0 for `extern __shared__ float s[]`
+  std::uint64_t leaves = 1;        ///< the scalars in it, about as many as findLeaves() has
   bool elementIsConst = false;     ///< Pointer: its target is read-only
   bool elementIsVolatile = false;  ///< Pointer
   std::string structName;          ///< Struct
