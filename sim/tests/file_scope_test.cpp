@@ -253,6 +253,18 @@ TEST(FileScope, SpecifiersMayBeBehindConst) {
             14);
 }
 
+TEST(FileScope, SpecifiersMayBeAnywhereInADeclaration) {
+  EXPECT_EQ(
+      makeResult(
+          "int alignas(16) __device__ g = 2;\n"
+          "struct S { int constexpr static k = 3; int __device__ inline three() const { return k; } };\n"
+          "struct T { __device__ int four(); };\nint __device__ T::four() { return 4; }\n"
+          "__global__ void k(int* a) {\n"
+          "  int* __shared__ p;\n  float alignas(8) __shared__ f[2];\n  p = a;\n  f[1] = 5;\n"
+          "  p[0] = g + S().three() + T().four() + (int)f[1];\n}\n"),
+      14);
+}
+
 TEST(FileScope, TemplatesOfAliasesStandForTypes) {
   EXPECT_EQ(
       makeResult("template <typename T, int N> struct Row { T x[N]; };\n"

@@ -329,6 +329,7 @@ std::optional<TypeName> Parser::hostClass() {
 void Parser::field(const ItemRange& range, Structure& type) {
   Function none;
   Attributes seen;
+  hoistSpecifiers();
   attributes(none, seen);
   accept("mutable");
   readsField_ = false;
@@ -377,6 +378,7 @@ void Parser::method(const ItemRange& range, Structure& type) {
   try {
     if (accept("template")) templateParameters(function.templateParameters);
     Attributes seen;
+    hoistSpecifiers();
     attributes(function, seen);
     if (function.role == Function::Role::Method && seen.isStatic)
       function.role = Function::Role::StaticMethod;
@@ -450,6 +452,7 @@ void Parser::memberDefinition(Unit& result) {
   if (accept("template")) templateParameters(function.classParameters);
   if (accept("template")) templateParameters(function.templateParameters);
   Attributes seen;
+  hoistSpecifiers();
   attributes(function, seen);
   // The class's name ends at the last '::' before the parameters.
   std::size_t open = at_;

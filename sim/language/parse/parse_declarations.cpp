@@ -78,8 +78,8 @@ bool isSpecifier(const Token& token) {
 
 }  // namespace
 
-/// `double extern __shared__ s[]`: specifiers are in any order ([dcl.spec]). Moves those that are behind or
-/// within the type's words before them.
+/// `double extern __shared__ s[]`: specifiers are in any order ([dcl.spec]), and nvcc takes `float*
+/// __shared__ p` too. Moves those that are behind or within the type's words before them.
 void Parser::hoistSpecifiers() {
   const auto at = [&](std::size_t ahead) {
     return tokens_.begin() + static_cast<std::ptrdiff_t>(at_ + ahead);
@@ -92,6 +92,10 @@ void Parser::hoistSpecifiers() {
       ++next;
     } else if (const std::size_t words = typeTokens(next); words > 0) {
       next += words;
+    } else if (peek(next).is("alignas") || peek(next).is("__align__")) {
+      next += 1 + roundTokens(next + 1);
+    } else if (peek(next).is("*") && next > 0) {
+      ++next;
     } else {
       return;
     }
@@ -185,7 +189,6 @@ void Parser::hostVariable(const ItemRange& range) {
 
 void Parser::attributes(Function& function, Attributes& seen) {
   while (true) {
-    if (peek().is("const") && isSpecifier(peek(1))) std::swap(tokens_[at_], tokens_[at_ + 1]);
     if (accept("__global__")) {
       function.isKernel = true;
     } else if (accept("__device__") || accept("__managed__")) {
@@ -467,7 +470,6 @@ StatementPtr Parser::declaration() {
   TypeName type = baseType();
   type.isConst |= ahead.isConst;
   type.isVolatile |= ahead.isVolatile;
-  if (accept("__shared__")) result->isShared = true;
   declarators(*result, type);
   return result;
 }
