@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"printfType", "printf(\"%d\", out[0]);", 14, "%d does not print float"},
         Refusal{"printfConversion", "printf(\"%n\", 1);", 8, "%n"},
         Refusal{"printfText", "printf(\"%s\", 1);", 14, "%s prints a text"},
-        Refusal{"method", "float4 v; v.norm();", 11, "float4 has no function 'norm'"},
+        Refusal{"method", "float4 v; v.norm();", 11, "float4 has no member function 'norm'"},
         Refusal{"reduceFloat", "__reduce_add_sync(~0u, out[0]);", 1, "int or unsigned"},
         Refusal{"constant", "const int a = 1; a = 2;", 18, "const"},
         Refusal{"pointerFromInt", "out = 3;", 1, "cannot become"},

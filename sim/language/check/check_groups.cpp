@@ -250,7 +250,7 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
   if (group.structName == "coalesced_group" && !node.arrow) return coalescedMethod(node, std::move(object));
   if (group.isGroup() && group.count == Type::kWholeGrid && !node.arrow) return gridMethod(node);
   if (!group.isGroup() || node.arrow) {
-    fail(node.span, fmt::format("{} has no function '{}' in it", group.name(), node.text),
+    fail(node.span, fmt::format("{} has no member function '{}'", group.name(), node.text),
          "call a function that takes it, or declare it in the struct");
   }
   const std::string_view name = node.text;

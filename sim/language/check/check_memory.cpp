@@ -161,8 +161,7 @@ Glvalue Checker::namedGlvalue(const syntax::Expression& node) {
     if (isIndexVector(node))
       fail(node.span, fmt::format("{} cannot be changed", node.text), "copy it to a variable");
     rejectNotSimulated(node.text, node.span);
-    failUnknown(node.span, fmt::format("'{}' is not declared", node.text),
-                std::string(wayToDeclare(node.text)));
+    failUnknown(node.span, fmt::format("'{}' is not declared", node.text), wayToDeclare(node.text));
   }
   return symbolGlvalue(*symbol, node);
 }

@@ -393,8 +393,7 @@ void Parser::rejectUnknown(const std::string& name, SourceSpan span) {
   }
   if (what.empty()) return;
   if (auto outside = notSimulated(what, span)) fail(std::move(*outside));
-  fail(
-      {fmt::format("'{}' is not known to the simulator", what), std::string(wayToDeclare(what)), span, true});
+  fail({fmt::format("'{}' is not known to the simulator", what), wayToDeclare(what), span, true});
 }
 
 ExpressionPtr Parser::nameOrCall() {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,15 +23,17 @@ struct Part {
   Longer longer = Longer::All;
 };
 
+constexpr std::string_view kNoTextureReferences =
+    "texture references were removed from CUDA in release 12, and textures are not simulated";
 constexpr std::string_view kReadArray = "read the array through a pointer, as in[y * width + x]";
 constexpr std::string_view kClasses = "classes of the C++ library are not simulated in a kernel";
 constexpr std::string_view kArrays = "use arrays, structs and pointers";
 
 /// A name belongs to the first part with a matching name.
 constexpr auto kParts = std::to_array<Part>(
-    {{"texture cudaBindTexture cudaUnbindTexture",
-      "texture references are no part of CUDA since release 12, and textures are not simulated", kReadArray},
-     {"surface", "surface references are no part of CUDA since release 12, and surfaces are not simulated",
+    {{"texture", kNoTextureReferences, kReadArray, Longer::None},
+     {"cudaBindTexture cudaUnbindTexture", kNoTextureReferences, kReadArray},
+     {"surface", "surface references were removed from CUDA in release 12, and surfaces are not simulated",
       kReadArray, Longer::None},
      {"cudaTextureObject_t tex1D tex2D tex3D texCubemap", "textures are not simulated", kReadArray},
      {"cudaSurfaceObject_t surf1D surf2D surf3D", "surfaces are not simulated", kReadArray},
@@ -100,13 +103,12 @@ std::optional<Diagnostic> notSimulated(std::string_view name, SourceSpan span) {
   return std::nullopt;
 }
 
-std::string_view wayToDeclare(std::string_view name) {
-  const bool isMacro = name.size() > 1 && std::ranges::all_of(name, [](char c) {
-                         return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-                       });
-  return isMacro ? "declare it, or mend its spelling; if the program's build defines it, give it with -D "
-                   "NAME=VALUE"
-                 : "declare it, or mend its spelling";
+std::string wayToDeclare(std::string_view name) {
+  const bool isMacro = std::ranges::all_of(
+      name, [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; });
+  const std::string way = "declare it, or mend its spelling";
+  return isMacro ? fmt::format("{}; if the program's build defines it, give it with -D {}=VALUE", way, name)
+                 : way;
 }
 
 }  // namespace lanescope

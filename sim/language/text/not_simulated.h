@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "sim/base/diagnostic.h"
@@ -15,6 +16,6 @@ std::optional<Diagnostic> notSimulated(std::string_view name, SourceSpan span);
 Diagnostic hostClassFault(std::string_view name, SourceSpan span);
 
 /// What to do about a name that is not declared. One in capitals may be a macro of the program's build.
-std::string_view wayToDeclare(std::string_view name);
+std::string wayToDeclare(std::string_view name);
 
 }  // namespace lanescope
