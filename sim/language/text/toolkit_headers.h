@@ -27,8 +27,8 @@ std::span<const PredefinedMacro> nvccMacros();
 std::span<const PredefinedMacro> hostCompilerMacros();
 /// The qualifiers that nvcc has as macros, apart by blanks: `#ifdef` finds them. Their uses stay as they are.
 std::string_view keptWords();
-/// The include guards and versions that a header of the toolkit defines, as `NAME` or `NAME=VALUE`, apart by
-/// blanks; empty if none are known.
+/// The include guards and versions that a header of the toolkit and those that it includes define, as `NAME`
+/// or `NAME=VALUE`, apart by blanks; empty if none are known.
 std::string_view macrosOfHeader(std::string_view header);
 
 /// True if `#include <name>` means a header of the CUDA Toolkit, such as "cuda_runtime.h" or "cub/cub.cuh".

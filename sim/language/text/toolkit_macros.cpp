@@ -2,8 +2,11 @@
 // header.
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <map>
+#include <set>
+#include <string>
 
+#include "sim/base/words.h"
 #include "sim/language/text/toolkit_headers.h"
 
 namespace lanescope {
@@ -83,48 +86,79 @@ std::string_view keptWords() {
          "__maxnreg__ __nv_pure__";
 }
 
+namespace {
+
+struct HeaderMacros {
+  std::string_view header;
+  std::string_view own;
+  std::string_view includes;  ///< other headers, whose macros it has, too
+};
+
+// nvcc includes cuda_runtime.h before a text's first line, and with it all the headers whose guards are here.
+constexpr auto kOfHeaders = std::to_array<HeaderMacros>(
+    {{"cuda_runtime.h",
+      "CUDART_VERSION=13000 __CUDART_API_VERSION=13000 __CHANNEL_DESCRIPTOR_H__ __COMMON_FUNCTIONS_H__ "
+      "__CUDA_DEVICE_RUNTIME_API_H__ __CUDA_RUNTIME_API_H__ __CUDA_RUNTIME_H__ "
+      "__DEVICE_ATOMIC_FUNCTIONS_H__ __DEVICE_DOUBLE_FUNCTIONS_HPP__ __DEVICE_DOUBLE_FUNCTIONS_H__ "
+      "__DEVICE_FUNCTIONS_HPP__ __DEVICE_FUNCTIONS_H__ __DEVICE_LAUNCH_PARAMETERS_H__ __DEVICE_TYPES_H__ "
+      "__DRIVER_FUNCTIONS_H__ __DRIVER_TYPES_H__ __HOST_CONFIG_H__ __HOST_DEFINES_H__ "
+      "__LIBRARY_TYPES_H__ __MATH_FUNCTIONS_HPP__ __MATH_FUNCTIONS_H__ __SM_20_ATOMIC_FUNCTIONS_H__ "
+      "__SM_20_INTRINSICS_H__ __SM_30_INTRINSICS_H__ __SM_32_ATOMIC_FUNCTIONS_H__ __SM_32_INTRINSICS_H__ "
+      "__SM_35_ATOMIC_FUNCTIONS_H__ __SM_35_INTRINSICS_H__ __SM_60_ATOMIC_FUNCTIONS_H__ "
+      "__SM_61_INTRINSICS_H__ __SM_70_RT_H__ __SM_80_RT_H__ __SM_90_RT_H__ __SURFACE_INDIRECT_FUNCTIONS_H__ "
+      "__SURFACE_TYPES_H__ __TEXTURE_INDIRECT_FUNCTIONS_H__ __TEXTURE_TYPES_H__ __VECTOR_FUNCTIONS_HPP__ "
+      "__VECTOR_FUNCTIONS_H__ __VECTOR_TYPES_H__",
+      ""},
+     {"cuda.h", "__cuda_cuda_h__ CUDA_VERSION=13000", ""},
+     {"nv/target", "__NV_TARGET_H", ""},
+     {"cuda_fp16.h", "__CUDA_FP16_H__ __CUDA_FP16_HPP__", "nv/target"},
+     {"cuda_bf16.h", "__CUDA_BF16_H__ __CUDA_BF16_HPP__", "cuda_fp16.h"},
+     {"mma.h", "__CUDA_MMA_H__", "cuda_bf16.h"},
+     {"curand.h", "CURAND_H_", ""},
+     {"curand_kernel.h",
+      "CURAND_KERNEL_H_ CURAND_DISCRETE_H_ CURAND_GLOBALS_H CURAND_LOGNORMAL_H_ CURAND_MTGP32_H "
+      "CURAND_NORMAL_H_ "
+      "CURAND_PHILOX4X32_X__H_ CURAND_POISSON_H_ CURAND_UNIFORM_H_",
+      "curand.h nv/target"},
+     {"cooperative_groups.h", "_COOPERATIVE_GROUPS_H_ _CG_VERSION=1000 _CG_ABI_VERSION=1", "cuda_bf16.h"},
+     {"cooperative_groups/reduce.h", "_COOPERATIVE_GROUPS_REDUCE_H _CG_REDUCE_H_", "cooperative_groups.h"},
+     {"cooperative_groups/scan.h", "_COOPERATIVE_GROUPS_SCAN_H _CG_SCAN_H_", "cooperative_groups.h"},
+     {"cuComplex.h", "CU_COMPLEX_H_", ""},
+     {"cuda_profiler_api.h", "__CUDA_PROFILER_API_H__", ""},
+     {"math_constants.h", "__MATH_CONSTANTS_H__", ""},
+     {"nvtx3/nvToolsExt.h", "NVTX_VERSION=3", ""},
+     {"cublas_api.h", "CUBLAS_API_H_", "cuComplex.h cuda_bf16.h"},
+     {"cublas_v2.h", "CUBLAS_V2_H_", "cublas_api.h"},
+     {"cublas.h", "CUBLAS_H_", "cublas_api.h"},
+     {"cufft.h", "_CUFFT_H_ CUFFT_VERSION=12000", "cuComplex.h"},
+     {"cusparse.h", "CUSPARSE_H_", "cuComplex.h cuda_fp16.h"},
+     {"cusolverDn.h", "CUSOLVERDN_H_ CUSOLVER_COMMON_H_", "cublas_v2.h"},
+     {"cuda_pipeline.h", "_CUDA_PIPELINE_H_ _CUDA_PIPELINE_PRIMITIVES_H_ _CUDA_AWBARRIER_H_", "nv/target"},
+     {"nvrtc.h", "__NVRTC_H__", ""}});
+
+std::set<std::string_view> allMacrosOf(std::string_view header) {
+  const auto* const found = std::ranges::find(kOfHeaders, header, &HeaderMacros::header);
+  if (found == kOfHeaders.end()) return {};
+  std::set<std::string_view> all = wordsIn(found->own);
+  for (const std::string_view included : wordsIn(found->includes)) all.merge(allMacrosOf(included));
+  return all;
+}
+
+}  // namespace
+
 std::string_view macrosOfHeader(std::string_view header) {
-  // nvcc includes cuda_runtime.h before a text's first line, and with it all the headers whose guards are
-  // here.
-  static constexpr auto kMacros = std::to_array<std::pair<std::string_view, std::string_view>>({
-      {"cuda_runtime.h",
-       "CUDART_VERSION=13000 __CUDART_API_VERSION=13000 __CHANNEL_DESCRIPTOR_H__ __COMMON_FUNCTIONS_H__ "
-       "__CUDA_DEVICE_RUNTIME_API_H__ __CUDA_RUNTIME_API_H__ __CUDA_RUNTIME_H__ "
-       "__DEVICE_ATOMIC_FUNCTIONS_H__ __DEVICE_DOUBLE_FUNCTIONS_HPP__ __DEVICE_DOUBLE_FUNCTIONS_H__ "
-       "__DEVICE_FUNCTIONS_HPP__ __DEVICE_FUNCTIONS_H__ __DEVICE_LAUNCH_PARAMETERS_H__ __DEVICE_TYPES_H__ "
-       "__DRIVER_FUNCTIONS_H__ __DRIVER_TYPES_H__ __BUILTIN_TYPES_H__ __HOST_CONFIG_H__ __HOST_DEFINES_H__ "
-       "__LIBRARY_TYPES_H__ __MATH_FUNCTIONS_HPP__ __MATH_FUNCTIONS_H__ __SM_20_ATOMIC_FUNCTIONS_H__ "
-       "__SM_20_INTRINSICS_H__ __SM_30_INTRINSICS_H__ __SM_32_ATOMIC_FUNCTIONS_H__ __SM_32_INTRINSICS_H__ "
-       "__SM_35_ATOMIC_FUNCTIONS_H__ __SM_35_INTRINSICS_H__ __SM_60_ATOMIC_FUNCTIONS_H__ "
-       "__SM_61_INTRINSICS_H__ __SM_70_RT_H__ __SM_80_RT_H__ __SM_90_RT_H__ __SURFACE_INDIRECT_FUNCTIONS_H__ "
-       "__SURFACE_TYPES_H__ __TEXTURE_INDIRECT_FUNCTIONS_H__ __TEXTURE_TYPES_H__ __VECTOR_FUNCTIONS_HPP__ "
-       "__VECTOR_FUNCTIONS_H__ __VECTOR_TYPES_H__"},
-      {"cuda.h", "__cuda_cuda_h__ CUDA_VERSION=13000"},
-      {"cuda_fp16.h", "__CUDA_FP16_H__ __CUDA_FP16_HPP__ __NV_TARGET_H"},
-      {"cuda_bf16.h", "__CUDA_BF16_H__ __CUDA_BF16_HPP__ __CUDA_FP16_H__ __CUDA_FP16_HPP__ __NV_TARGET_H"},
-      {"mma.h",
-       "__CUDA_MMA_H__ __CUDA_BF16_H__ __CUDA_BF16_HPP__ __CUDA_FP16_H__ __CUDA_FP16_HPP__ __NV_TARGET_H"},
-      {"curand.h", "CURAND_H_"},
-      {"curand_kernel.h",
-       "CURAND_KERNEL_H_ CURAND_H_ CURAND_DISCRETE_H_ CURAND_GLOBALS_H CURAND_LOGNORMAL_H_ CURAND_MTGP32_H "
-       "CURAND_NORMAL_H_ CURAND_PHILOX4X32_X__H_ CURAND_POISSON_H_ CURAND_UNIFORM_H_ __NV_TARGET_H"},
-      {"cooperative_groups.h", "_COOPERATIVE_GROUPS_H_ _CG_VERSION=1000 _CG_ABI_VERSION=1"},
-      {"cooperative_groups/reduce.h", "_COOPERATIVE_GROUPS_H_ _COOPERATIVE_GROUPS_REDUCE_H _CG_REDUCE_H_"},
-      {"cooperative_groups/scan.h", "_COOPERATIVE_GROUPS_H_ _COOPERATIVE_GROUPS_SCAN_H _CG_SCAN_H_"},
-      {"cuComplex.h", "CU_COMPLEX_H_"},
-      {"cuda_profiler_api.h", "__CUDA_PROFILER_API_H__"},
-      {"math_constants.h", "__MATH_CONSTANTS_H__"},
-      {"nvtx3/nvToolsExt.h", "NVTX_VERSION=3"},
-      {"cublas_v2.h", "CUBLAS_V2_H_ CUBLAS_API_H_ CU_COMPLEX_H_ __CUDA_FP16_H__ __CUDA_BF16_H__"},
-      {"cublas.h", "CUBLAS_H_ CUBLAS_API_H_ CU_COMPLEX_H_ __CUDA_FP16_H__ __CUDA_BF16_H__"},
-      {"cufft.h", "_CUFFT_H_ CUFFT_VERSION=12000 CU_COMPLEX_H_"},
-      {"cusparse.h", "CUSPARSE_H_ CU_COMPLEX_H_ __CUDA_FP16_H__"},
-      {"cusolverDn.h", "CUSOLVERDN_H_ CUSOLVER_COMMON_H_ CUBLAS_API_H_ CUBLAS_V2_H_ CU_COMPLEX_H_"},
-      {"cuda_pipeline.h", "_CUDA_PIPELINE_H_ _CUDA_PIPELINE_PRIMITIVES_H_ _CUDA_AWBARRIER_H_"},
-      {"nvrtc.h", "__NVRTC_H__"},
-  });
-  const auto* const found =
-      std::ranges::find(kMacros, header, &std::pair<std::string_view, std::string_view>::first);
+  static const auto kMacros = [] {
+    std::map<std::string_view, std::string> all;
+    for (const HeaderMacros& each : kOfHeaders) {
+      std::string& list = all[each.header];
+      for (const std::string_view macro : allMacrosOf(each.header)) {
+        if (!list.empty()) list += ' ';
+        list += macro;
+      }
+    }
+    return all;
+  }();
+  const auto found = kMacros.find(header);
   return found == kMacros.end() ? std::string_view() : found->second;
 }
 

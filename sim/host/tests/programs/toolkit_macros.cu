@@ -24,7 +24,8 @@
 #define RUNTIME 0
 #endif
 #if defined(__CUDA_FP16_H__) && defined(CURAND_KERNEL_H_) && defined(__cuda_cuda_h__) && \
-    defined(_COOPERATIVE_GROUPS_H_) && !defined(CUBLAS_API_H_) && !defined(_CUFFT_H_)
+    defined(_COOPERATIVE_GROUPS_H_) && defined(__CUDA_BF16_HPP__) && defined(__NV_TARGET_H) && \
+    defined(CURAND_H_) && !defined(CUBLAS_API_H_) && !defined(_CUFFT_H_)
 #define INCLUDED 1
 #else
 #define INCLUDED 0
