@@ -121,7 +121,7 @@ void describe(auto& f, Of<ResultMessage> auto& m) {
   f.thousandths("medianUs", m.medianUs, kMaxMicroseconds);
   f.thousandths("q1Us", m.q1Us, kMaxMicroseconds);
   f.thousandths("q3Us", m.q3Us, kMaxMicroseconds);
-  f.require("medianUs", m.medianUs > 0, "over 0");
+  f.require("medianUs", m.medianUs > 0, "at least 0.001");
   f.integer("samples", m.samples, {1});
   f.integer("discarded", m.discarded);
   f.thousandths("gbps", m.gbps, kMaxGBps);
@@ -176,7 +176,7 @@ void describe(auto& f, Of<TimedMessage> auto& m) {
   f.thousandths("medianUs", m.medianUs, kMaxMicroseconds);
   f.thousandths("q1Us", m.q1Us, kMaxMicroseconds);
   f.thousandths("q3Us", m.q3Us, kMaxMicroseconds);
-  f.require("medianUs", m.medianUs > 0, "over 0");
+  f.require("medianUs", m.medianUs > 0, "at least 0.001");
   f.integer("samples", m.samples, {1});
   f.integer("discarded", m.discarded);
 }

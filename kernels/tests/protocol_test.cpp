@@ -267,17 +267,21 @@ TEST(Protocol, AMeasuredTimeIsOverZero) {
   result.series = {.strategy = "shuffle", .n = 1024, .block = 256};
   result.verified = true;
   result.samples = 5;
-  for (const double us : {0.0, 5e-324, 1e-4}) {
+  for (const double us : {0.0, 5e-324, 1e-4, 4e-4}) {
     result.medianUs = us;
-    EXPECT_FALSE(parseMessage(toLine(result))) << us;
+    const auto parsed = parseMessage(toLine(result));
+    ASSERT_FALSE(parsed) << us;
+    EXPECT_NE(parsed.error().sentence().find("at least 0.001"), std::string::npos);
     const std::string line = toLine(result);
     const std::size_t at = line.find("\"medianUs\":");
     ASSERT_NE(at, std::string::npos);
     const std::string tiny = line.substr(0, at) + "\"medianUs\":5e-324" + line.substr(line.find(',', at));
     EXPECT_FALSE(parseMessage(tiny)) << tiny;
   }
-  result.medianUs = 0.5;
-  EXPECT_TRUE(parseMessage(toLine(result)));
+  for (const double us : {6e-4, 0.5}) {
+    result.medianUs = us;
+    EXPECT_TRUE(parseMessage(toLine(result))) << us;
+  }
 }
 
 TEST(LineReader, CutsAnywhereAlike) {
