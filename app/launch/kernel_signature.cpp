@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/words.h"
 #include "sim/language/check/checker.h"
 
 namespace lanescope {
@@ -138,22 +139,6 @@ KernelParameter describe(const syntax::Unit& unit, const syntax::Parameter& para
   return described;
 }
 
-/// `128`, `Vec<float, 3>` of `128, Vec<float, 3>`.
-std::vector<std::string> separated(const std::string& arguments) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i <= arguments.size(); ++i) {
-    const char c = i < arguments.size() ? arguments[i] : ',';
-    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
-    if (c != ',' || (depth > 0 && i < arguments.size())) continue;
-    begin = std::min(arguments.find_first_not_of(' ', begin), i);
-    parts.push_back(arguments.substr(begin, i - begin));
-    begin = i + 1;
-  }
-  return parts;
-}
-
 /// Instances that fail for one reason: others would too.
 constexpr std::size_t kMostAlike = 12;
 
@@ -165,23 +150,28 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
   const std::string number = signature.dimensions > 1 ? std::to_string(KernelSignature::kTile) : "64";
   const TemplateInstances instances = templateInstances(text, function, number);
   signature.templateDefaults = instances.arguments.front();
+  signature.tried = {signature.templateDefaults};
   signature.guessed = instances.guessed;
   signature.takesHostLambda = instances.onlyTakesHostLambda;
   if (signature.takesHostLambda || instances.arguments.size() == 1 || !text.diagnostics.empty()) return;
   std::map<std::string, std::size_t> failures;  // by a diagnostic's text and place
+  signature.tried.clear();
   for (const std::string& arguments : instances.arguments) {
     if (*text.checked > kMostWorkOfText) break;
     const auto checked = checkKernel(text, signature.name + "<" + arguments + ">");
     if (checked) {
       signature.templateDefaults = arguments;
+      signature.tried.clear();
       return;
     }
-    const std::vector<std::string> parts = separated(arguments);
+    signature.tried.push_back(arguments);
+    const std::vector<std::string> parts = splitArguments(arguments);
     bool isAlike = false;
     for (const Diagnostic& diagnostic : toDiagnostics(checked.error())) {
       // A name that fails with this argument may be right with another.
-      const bool isOfInstance = std::ranges::any_of(
-          parts, [&](const std::string& part) { return diagnostic.message.find(part) != std::string::npos; });
+      const bool isOfInstance = std::ranges::any_of(parts, [&](const std::string& part) {
+        return findWord(diagnostic.message, part) != std::string::npos;
+      });
       const std::string key = std::to_string(diagnostic.span.begin) + " " + diagnostic.message;
       isAlike = isAlike || (!isOfInstance && ++failures[key] >= kMostAlike);
     }
@@ -328,8 +318,9 @@ KernelSignature makeCommon(const ParsedText& text) {
   return signature;
 }
 
+/// `arguments`: of the template's instance; empty: one is chosen.
 KernelSignature makeSignature(const ParsedText& text, const syntax::Function& function,
-                              KernelSignature signature) {
+                              KernelSignature signature, std::vector<std::string> arguments = {}) {
   signature.name = function.name;
   ShapeFinder finder(text.unit, signature);
   finder.look(function);
@@ -337,8 +328,10 @@ KernelSignature makeSignature(const ParsedText& text, const syntax::Function& fu
   finder.lookAtBounds(function);
   for (const syntax::TemplateParameter& parameter : function.templateParameters)
     signature.templateParameters.push_back(parameter.name);
-  if (!function.templateParameters.empty()) chooseInstance(text, function, signature);
-  const std::vector<std::string> arguments = separated(signature.templateDefaults);
+  if (!function.templateParameters.empty() && arguments.empty()) {
+    chooseInstance(text, function, signature);
+    arguments = splitArguments(signature.templateDefaults);
+  }
   for (const syntax::Parameter& parameter : function.parameters) {
     const std::size_t others = function.templateParameters.size() - (parameter.isPack ? 1 : 0);
     const std::size_t count = !parameter.isPack ? 1 : arguments.size() - std::min(arguments.size(), others);
@@ -351,7 +344,50 @@ KernelSignature makeSignature(const ParsedText& text, const syntax::Function& fu
   return signature;
 }
 
+/// A template's argument as describe() reads it: `unsigned` for `unsigned int`, and what an alias of the text
+/// stands for. Empty if its own text is right.
+std::string normalised(const syntax::Unit& unit, const syntax::TemplateArgument& argument) {
+  if (!argument.type || argument.type->arguments != nullptr || !argument.type->path.empty()) return "";
+  syntax::TypeName type = *argument.type;
+  constexpr int kMostAliases = 16;
+  for (int i = 0; i < kMostAliases; ++i) {
+    const auto item = unit.index.items.find(type.base);
+    if (item == unit.index.items.end() || !item->second->alias) break;
+    const std::uint32_t pointers = type.pointers;
+    type = item->second->alias->type;
+    type.pointers += pointers;
+  }
+  return type.base + std::string(type.pointers, '*');
+}
+
+/// The template arguments that a kernel's name has, `float` and `4` of `k<float, 4>`.
+std::vector<std::string> givenArguments(const syntax::Unit& unit, std::string_view asked,
+                                        const syntax::Expression& name) {
+  const std::size_t open = asked.find('<');
+  const std::size_t close = asked.rfind('>');
+  if (open == std::string_view::npos || close == std::string_view::npos) return {};
+  std::vector<std::string> arguments = splitArguments(asked.substr(open + 1, close - open - 1));
+  for (std::size_t i = 0; i < std::min(arguments.size(), name.templateArguments.size()); ++i) {
+    if (std::string type = normalised(unit, name.templateArguments[i]); !type.empty()) arguments[i] = type;
+  }
+  return arguments;
+}
+
 }  // namespace
+
+std::optional<KernelSignature> findKernel(const ParsedText& text, const std::string& kernel) {
+  if (kernel.empty()) {
+    std::vector<KernelSignature> kernels = findKernels(text);
+    return kernels.size() == 1 ? std::optional(std::move(kernels.front())) : std::nullopt;
+  }
+  const KernelName asked = splitKernelName(kernel);
+  const SourceText nameText("kernel name", asked.text);
+  const syntax::ExpressionPtr name = syntax::parseKernelName(nameText, text.unit.namespaces);
+  const syntax::Function* const chosen =
+      name == nullptr ? nullptr : kernelNamed(text.unit, name->text, asked.number);
+  if (chosen == nullptr) return std::nullopt;
+  return makeSignature(text, *chosen, makeCommon(text), givenArguments(text.unit, asked.text, *name));
+}
 
 std::vector<KernelSignature> findKernels(const ParsedText& text) {
   std::vector<KernelSignature> kernels;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,8 @@ struct KernelSignature {
   std::string templateDefaults;
   /// The template parameters that no launch in the text gives, so that their arguments are guesses.
   std::vector<std::string> guessed;
+  /// The instances that were checked and cannot be simulated, as templateDefaults, if it is one of them.
+  std::vector<std::string> tried;
   /// Its launches pass lambdas of the host's, which are not simulated; or may, if none of templateInstances()
   /// can be simulated.
   bool takesHostLambda = false;
@@ -65,6 +68,10 @@ struct KernelSignature {
 
 /// The kernels of a text, in its order: those before a fault, if there is one.
 std::vector<KernelSignature> findKernels(const ParsedText& text);
+
+/// The kernel that a launch names, as in KernelName, with the parameters of that instance; without a name, or
+/// without template arguments, as in findKernels(). Empty if there is no such kernel or more than one.
+std::optional<KernelSignature> findKernel(const ParsedText& text, const std::string& kernel);
 
 /// The errors that prevent a kernel from running, as diagnostics; a span of {0, 0} means no place.
 std::vector<Diagnostic> toDiagnostics(const Error& error);

@@ -21,16 +21,6 @@ constexpr int kMostDepth = 8;                                   // of constants 
 
 using Number = std::optional<std::int64_t>;
 
-/// The position of that name as a whole word, from there on; npos if there is none.
-std::size_t findWord(std::string_view text, std::string_view word, std::size_t from) {
-  for (std::size_t at = text.find(word, from); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !isOfName(text[at - 1]);
-    const std::size_t end = at + word.size();
-    if (begins && (end == text.size() || !isOfName(text[end]))) return at;
-  }
-  return std::string_view::npos;
-}
-
 /// The parts of a list between its commas, those within brackets aside.
 std::vector<std::string_view> splitListParts(std::string_view list) {
   std::vector<std::string_view> parts;
