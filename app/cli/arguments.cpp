@@ -107,8 +107,7 @@ void addDefinitions(CLI::App& command, std::vector<std::string>& definitions) {
 void addIncludeDirectories(CLI::App& command, std::vector<std::string>& directories) {
   command
       .add_option("-I,--include", directories,
-                  "a directory of headers, but for the CUDA Toolkit's, which Lanescope has its own of; "
-                  "repeat it for more")
+                  "a directory of headers; those of the CUDA Toolkit are Lanescope's own; repeat it for more")
       ->allow_extra_args(false);
 }
 

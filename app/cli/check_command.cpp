@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
+#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "app/launch/kernel_signature.h"
 #include "sim/base/counted.h"
 #include "sim/base/json.h"
 #include "sim/base/own_stack.h"
@@ -39,24 +41,7 @@ std::string signatureText(const KernelSignature& kernel) {
   return text + ")";
 }
 
-/// The arguments of a template, apart at the commas that are in no brackets.
-std::vector<std::string> splitArguments(std::string_view list) {
-  std::vector<std::string> parts;
-  int depth = 0;
-  std::string part;
-  for (const char c : list) {
-    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
-    if (c != ',' || depth > 0) {
-      part += c;
-      continue;
-    }
-    parts.emplace_back(trimmed(std::exchange(part, {})));
-  }
-  if (!part.empty()) parts.emplace_back(trimmed(part));
-  return parts;
-}
-
-/// `name<…>` with another type in place of every guessed one; empty if no type is guessed.
+/// The instance's arguments with another type in place of every guessed one; empty if no type is guessed.
 std::string withType(const syntax::Function& function, const KernelSignature& signature,
                      std::string_view type) {
   std::vector<std::string> arguments = splitArguments(signature.templateDefaults);
@@ -68,7 +53,18 @@ std::string withType(const syntax::Function& function, const KernelSignature& si
     arguments[p] = type;
     isChanged = true;
   }
-  return isChanged ? fmt::format("{}<{}>", signature.name, fmt::join(arguments, ", ")) : std::string();
+  return isChanged ? fmt::to_string(fmt::join(arguments, ", ")) : std::string();
+}
+
+/// `<float>, <float*> and <uchar4> were tried`; of many the first.
+std::string triedText(const std::vector<std::string>& tried) {
+  constexpr std::size_t kMostNamed = 6;
+  const std::size_t named = std::min(tried.size(), kMostNamed);
+  std::string text;
+  for (std::size_t i = 0; i < named; ++i)
+    text += (i == 0 ? "" : i + 1 == tried.size() ? " and " : ", ") + ("<" + tried[i] + ">");
+  if (named < tried.size()) text += fmt::format(" and {} more", tried.size() - named);
+  return text + (tried.size() == 1 ? " was tried" : " were tried");
 }
 
 /// A kernel whose types are guesses: its faults are those that it has with any type. If there are none, it is
@@ -79,35 +75,39 @@ void checkGuess(const ParsedText& text, const syntax::Function& function, const 
     return [&one](const Diagnostic& other) { return other.message == one.message && other.span == one.span; };
   };
   std::vector<Diagnostic> always = kernel.diagnostics;
+  std::vector<std::string> tried = signature.tried;
   for (const std::string_view type : {"float*", "uchar4"}) {
-    const std::string name = withType(function, signature, type);
-    if (name.empty() || *text.checked > kMostWorkOfText) return;
+    const std::string arguments = withType(function, signature, type);
+    if (arguments.empty() || *text.checked > kMostWorkOfText) return;
+    const std::string name = fmt::format("{}<{}>", signature.name, arguments);
     const auto compiled = compileKernel(text, name);
     if (compiled) {
       kernel.name = name;
       kernel.diagnostics.clear();
       return;
     }
+    tried.push_back(arguments);
     const std::vector<Diagnostic> others = toDiagnostics(compiled.error());
     std::erase_if(always, [&](const Diagnostic& one) { return std::ranges::none_of(others, isOf(one)); });
   }
-  const std::vector<std::string> tried = splitArguments(signature.templateDefaults);
+  const std::vector<std::string> guesses = splitArguments(signature.templateDefaults);
   std::erase_if(always, [&](const Diagnostic& one) {
     return std::ranges::any_of(
-        tried, [&](const std::string& type) { return one.message.find(type) != std::string::npos; });
+        guesses, [&](const std::string& type) { return findWord(one.message, type) != std::string::npos; });
   });
   if (!always.empty()) {
     kernel.diagnostics = std::move(always);
     return;
   }
+  constexpr std::uint64_t kThreads = 64;
   kernel.diagnostics = {
-      {fmt::format("{} {} not known: no launch of {} is in this file, with arguments that can be "
-                   "seen; {} was tried",
+      {fmt::format("{} {} not known: no launch of {} is in this file, with arguments that can be seen; {}",
                    fmt::join(signature.guessed, " and "), isOrAre(signature.guessed.size()), signature.name,
-                   signature.templateDefaults),
-       fmt::format("check the file that launches it, or say what: lanescope-cli simulate {} "
-                   "--kernel '{}<…>'",
-                   text.source->name(), signature.name),
+                   triedText(tried)),
+       fmt::format("check the file that launches it, or put the right arguments between the < > of "
+                   "lanescope-cli simulate {} --kernel '{}<{}>' --grid 1 --block {}{}",
+                   text.source->name(), signature.name, signature.templateDefaults, kThreads,
+                   argumentsText(signature, kThreads)),
        function.span}};
 }
 
@@ -168,7 +168,6 @@ Json diagnosticsJson(const std::vector<Diagnostic>& diagnostics, const SourceTex
 
 Json checkJson(const ParsedText& text, const std::vector<CheckedKernel>& kernels) {
   Json json;
-  json["format"] = "lanescope.check/1";
   json["file"] = text.source->name();
   json["kernels"] = Json::array();
   for (const CheckedKernel& kernel : kernels) {
@@ -205,6 +204,7 @@ std::string checkText(const ParsedText& text, const std::vector<CheckedKernel>& 
 struct CheckArguments {
   std::vector<std::string> files;
   TextOptions text;
+  host::ProgramOptions unused;  ///< of the host's compiler
   bool json = false;
 };
 
@@ -237,8 +237,7 @@ int printChecked(const std::vector<CheckedFile>& files, bool json) {
   if (json) {
     Json list = Json::array();
     for (const CheckedFile& file : files) list.push_back(checkJson(*file.text, file.kernels));
-    return printed(
-        jsonText(files.size() == 1 ? list[0] : Json{{"format", "lanescope.check/1"}, {"files", list}}));
+    return printed(jsonText(Json{{"format", "lanescope.check/2"}, {"files", list}}));
   }
   std::string text;
   for (const CheckedFile& file : files) {
@@ -251,7 +250,10 @@ int printChecked(const std::vector<CheckedFile>& files, bool json) {
 
 int checkCommand(const CheckArguments& options) {
   std::vector<std::shared_ptr<const SourceText>> sources;
+  std::set<std::filesystem::path> seen;
   for (const std::string& path : options.files) {
+    std::error_code failure;
+    if (!seen.insert(std::filesystem::weakly_canonical(path, failure)).second && !failure) continue;
     const auto source = textOfFile(path, options.text);
     if (!source) return refuse(source.error(), kWrongUsage, options.json);
     sources.push_back(*source);
@@ -282,13 +284,16 @@ Command addCheckCommand(CLI::App& app) {
   command->footer(
       "Exit status: 0 every kernel can be simulated; 1 one cannot, or there is none; 2 wrong usage, also a "
       "file that cannot be read. A template is checked with the arguments that the file launches "
-      "it with, or else with some that can be simulated, such as 64, float and the file's function objects.");
+      "it with, or else with some that can be simulated, such as 64, float and the file's function objects. "
+      "The options of nvcc and of run for the host's compiler are read, and change nothing.");
   command
       ->add_option("file", options->files,
                    "a .cu file, or several: those of one program, or any; a line with totals follows them")
       ->required();
   addTextOptions(*command, options->text);
   command->add_flag("--json", options->json, "print JSON");
+  // A line of `run` or nvcc can be a line of `check`.
+  for (CLI::Option* const unused : addHostOptions(*command, options->unused)) unused->group("");
   return {command, [options] { return checkCommand(*options); }};
 }
 

@@ -13,8 +13,10 @@
 
 #include "app/analysis/report.h"
 #include "app/export/data_files.h"
+#include "app/launch/kernel_signature.h"
 #include "kernels/protocol/worker_options.h"
 #include "sim/base/diagnostic.h"
+#include "sim/host/program.h"
 #include "sim/machine/run/launch.h"
 
 namespace lanescope::cli {
@@ -75,6 +77,10 @@ Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
 Result<std::vector<std::string>> argumentsOf(const LaunchSpec& spec,
                                              const std::shared_ptr<const SourceText>& source);
 
+/// ` --arg f32:hash:64 --arg u32=64`: arguments that the kernel can be launched with, of `count` elements
+/// each.
+std::string argumentsText(const KernelSignature& kernel, std::uint64_t count);
+
 /// Turns a request into a launch. Errors, one sentence each: neither a strategy nor a readable file;
 /// an extent, argument or machine that cannot be read; a strategy's own (see makeLaunch).
 Result<Launch> readLaunch(const LaunchRequest& request);
@@ -108,11 +114,10 @@ Command addLuckCommand(CLI::App& app);
 Command addTraceCommand(CLI::App& app);
 Command addCheckCommand(CLI::App& app);
 Command addRenderCommand(CLI::App& app);
-/// The words of a line of `run` that are arguments of the program: those behind `--`, and those behind its
-/// file from the first option on that is not one of `run`. They are removed from `words`.
-std::vector<std::string> splitProgramWords(std::vector<std::string>& words);
-/// `programs`: these words.
-Command addRunCommand(CLI::App& app, std::vector<std::string> programs);
+/// `programWords`: the arguments of the program behind those that CLI11 reads, known when the command runs.
+Command addRunCommand(CLI::App& app, const std::vector<std::string>& programWords);
+/// Adds the options for the host's compiler, which `run` has, and `check` reads as well and does not need.
+std::vector<CLI::Option*> addHostOptions(CLI::App& command, host::ProgramOptions& options);
 Command addBenchCommand(CLI::App& app);
 Command addExperimentCommand(CLI::App& app);
 Command addWhyCommand(CLI::App& app);

@@ -17,20 +17,23 @@
 namespace lanescope::cli {
 namespace {
 
-/// The words of the command line, for CLI11 the last one first. Those of the program that `run` runs are in
-/// `programs`.
-std::vector<std::string> readWords(int argc, char** argv, std::vector<std::string>& programs) {
+/// The words of the command line, for CLI11 the last one first. Those of the program that `run` runs go to
+/// `programWords`. Error: an option of nvcc that is not taken.
+Result<std::vector<std::string>> readWords(int argc, char** argv, const CLI::App& app,
+                                           std::vector<std::string>& programWords) {
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   const std::string command = words.empty() ? "" : words[0];
-  if (command != "run" && command != "check") return {words.rbegin(), words.rend()};
-  std::vector<std::string> notes;
-  std::vector<std::string> own =
-      withoutNvccOptions({words.begin() + 1, words.end()}, command == "run", notes);
-  for (const std::string& note : notes) fmt::print(stderr, "lanescope: {}\n", note);
-  if (command == "run") programs = splitProgramWords(own);
-  if (command == "check") dropHostOptions(own);
-  own.insert(own.begin(), command);
-  return {own.rbegin(), own.rend()};
+  if (command == "run" || command == "check") {
+    words.erase(words.begin());
+    auto line = readNvccLine(words, *app.get_subcommand(command), command == "run");
+    if (!line) return line.error();
+    for (const std::string& note : line->notes) fmt::print(stderr, "lanescope: {}\n", note);
+    programWords = std::move(line->program);
+    words = std::move(line->own);
+    words.insert(words.begin(), command);
+  }
+  std::ranges::reverse(words);
+  return words;
 }
 
 /// What another tool's command is here; empty for a word that is none.
@@ -66,8 +69,7 @@ std::string namesText(const CLI::App& app) {
 }
 
 int run(int argc, char** argv) {
-  std::vector<std::string> programs;
-  std::vector<std::string> words = readWords(argc, argv, programs);
+  std::vector<std::string> programWords;
   CLI::App app{
       "Lanescope without a window: simulates CUDA kernels and counts what a GPU would.\n"
       "Exit status: 0 done, 1 the kernel or the check failed, 2 wrong usage."};
@@ -77,13 +79,15 @@ int run(int argc, char** argv) {
   const std::vector<Command> commands{addListCommand(app),     addGlossaryCommand(app),
                                       addSimulateCommand(app), addLuckCommand(app),
                                       addTraceCommand(app),    addCheckCommand(app),
-                                      addRenderCommand(app),   addRunCommand(app, std::move(programs)),
+                                      addRenderCommand(app),   addRunCommand(app, programWords),
                                       addBenchCommand(app),    addExperimentCommand(app),
                                       addWhyCommand(app),      addFloorsCommand(app),
                                       addSassCommand(app),     addCubinCommand(app)};
 
+  auto words = readWords(argc, argv, app, programWords);
+  if (!words) return complain(words.error(), kWrongUsage);
   try {
-    app.parse(std::move(words));
+    app.parse(std::move(*words));
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {

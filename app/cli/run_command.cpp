@@ -6,34 +6,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <set>
-#include <string_view>
 #include <utility>
 
 #include "app/launch/kernel_file.h"
 #include "kernels/protocol/worker_options.h"
-#include "sim/base/words.h"
 #include "sim/host/program.h"
 
 namespace lanescope::cli {
 namespace {
 
-/// The options of `run`; those with a value are followed by `=`.
-constexpr std::string_view kOwn =
-    "--std= -I= --include= -D= --define= --launches= --to= --capture= --cxx= --fmad= --json --timeout= "
-    "--max-memory= --error-exitcode= -O= --optimize= --host-flag= --host-library= -h --help";
-
-/// The number of words that an option of `run` takes; 0 if the word is none.
-std::size_t wordsOfOption(const std::string& word) {
-  const std::set<std::string_view> own = wordsIn(kOwn);
-  const std::string name = word.substr(0, word.find('='));
-  if (own.contains(name)) return 1;
-  if (own.contains(name + "=")) return name == word ? 2 : 1;
-  const bool isAttached = word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-O");
-  return isAttached ? 1 : 0;
-}
-
-int runCommand(host::ProgramOptions options, const std::vector<std::string>& behindDashes) {
+int runCommand(host::ProgramOptions options, const std::vector<std::string>& programWords) {
   if (!std::filesystem::is_regular_file(options.sources[0])) {
     fmt::print(stderr, "There is no file {}. Give a .cu file with main().\n", options.sources[0]);
     return kWrongUsage;
@@ -43,7 +25,7 @@ int runCommand(host::ProgramOptions options, const std::vector<std::string>& beh
     const bool isSource = host::isSourcePath(word) && std::filesystem::is_regular_file(word);
     (isSource ? options.sources : arguments).push_back(word);
   }
-  arguments.insert(arguments.end(), behindDashes.begin(), behindDashes.end());
+  arguments.insert(arguments.end(), programWords.begin(), programWords.end());
   options.arguments = std::move(arguments);
   if (options.sources.size() > 1 && options.captured > 0) {
     fmt::print(stderr, "--capture takes a program of one source file. Include the others in it.\n");
@@ -55,26 +37,31 @@ int runCommand(host::ProgramOptions options, const std::vector<std::string>& beh
 
 }  // namespace
 
-std::vector<std::string> splitProgramWords(std::vector<std::string>& words) {
-  bool isBehind = false;
-  std::size_t at = 0;
-  while (at < words.size() && words[at] != "--") {
-    const bool isOption = words[at].size() > 1 && words[at][0] == '-';
-    const std::size_t count = wordsOfOption(words[at]);
-    if (isOption && count == 0 && isBehind) break;
-    isBehind = isBehind || !isOption;
-    at += isOption ? std::max<std::size_t>(1, count) : 1;
-  }
-  at = std::min(at, words.size());
-  const auto begin = words.begin() + static_cast<std::ptrdiff_t>(at);
-  std::vector<std::string> programs(begin, words.end());
-  words.erase(begin, words.end());
-  // Of two `--` the first ends what is read here.
-  if (const auto dashes = std::ranges::find(programs, "--"); dashes != programs.end()) programs.erase(dashes);
-  return programs;
+std::vector<CLI::Option*> addHostOptions(CLI::App& command, host::ProgramOptions& options) {
+  return {command.add_option("--std", options.standard, "the host code's C++ (default c++17)")->take_last(),
+          command
+              .add_option("-O,--optimize", options.optimization,
+                          "level of the host code's optimization: 0, 1, 2 or 3 (default: none, as with nvcc)")
+              ->take_last()
+              ->check(CLI::IsMember({"0", "1", "2", "3"})),
+          command
+              .add_option("--host-flag", options.hostFlags,
+                          "an option for the host's C++ compiler and linker, such as --host-flag=-fopenmp; "
+                          "repeat it for more")
+              ->allow_extra_args(false),
+          command
+              .add_option("--host-library", options.hostLibraries,
+                          "a library to link the host code with, as with -l; repeat it for more")
+              ->allow_extra_args(false),
+          command.add_option("--cxx", options.compiler, "the host's C++ compiler (default c++)")->take_last(),
+          command
+              .add_option("--fmad", options.fusesProducts,
+                          "whether kernels round a * b + c once, as with nvcc's option (default true)")
+              ->take_last()
+              ->type_name("true|false")};
 }
 
-Command addRunCommand(CLI::App& app, std::vector<std::string> behindDashes) {
+Command addRunCommand(CLI::App& app, const std::vector<std::string>& programWords) {
   CLI::App* const command =
       app.add_subcommand("run", "Run a whole CUDA program: its host code here, its kernels in the simulator");
   const auto options = std::make_shared<host::ProgramOptions>();
@@ -82,31 +69,22 @@ Command addRunCommand(CLI::App& app, std::vector<std::string> behindDashes) {
       "The output, the input and the exit status are the program's own. On stderr there are sentences "
       "on mistakes, and at the end a table of its launches. Times between events are the simulator's; the "
       "device has the properties of an NVIDIA H200. A long launch is counted in its first blocks, and scaled "
-      "values have a ~. nvcc's options, as in a Makefile, are taken: those that mean nothing here are passed "
-      "over.\n"
-      "Exit status: the program's, or that of --error-exitcode; 124 after the timeout; 125 if it does not "
-      "compile or a kernel of it "
-      "cannot be simulated; 130 after Ctrl+C; 2 wrong usage.");
+      "values have a ~. nvcc's options, as in a Makefile, are taken before the program's file; those that "
+      "change nothing here are ignored.\n"
+      "Exit status: the program's, or that of --error-exitcode; 124 after the timeout; 125 if the program "
+      "does "
+      "not compile or a kernel of it cannot be simulated; 130 after Ctrl+C; 2 wrong usage.");
   command
       ->add_option_function<std::string>(
           "program", [options](const std::string& path) { options->sources = {path}; },
           "a .cu file; or several source files (.cu, .cpp, .cc, .cxx, .c), of which one has main()")
       ->required();
   command->add_option("arguments", options->arguments,
-                      "more source files, if they exist; and the program's own arguments: all words from "
-                      "the first option on that is not one of these, or behind --");
-  command->add_option("--std", options->standard, "the host code's C++ (default c++17)");
-  command->add_option("-O,--optimize", options->optimization,
-                      "level of the host code's optimization: 0, 1, 2 or 3 (default: none, as with nvcc)");
-  command
-      ->add_option(
-          "--host-flag", options->hostFlags,
-          "an option of the host's C++ compiler and linker, as --host-flag=-fopenmp; repeat it for more")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--host-library", options->hostLibraries,
-                   "a library that the host code is linked with, as of -l; repeat it for more")
-      ->allow_extra_args(false);
+                      "more source files, if they exist; and the program's own arguments: all words behind "
+                      "-- or from the first option on that is neither one of these nor one of nvcc's that no "
+                      "program is likely to have (-arch, -gencode, -std, -rdc, -Xcompiler, -Xptxas and the "
+                      "like)");
+  addHostOptions(*command, *options);
   addIncludeDirectories(*command, options->includeDirectories);
   addDefinitions(*command, options->definitions);
   command->add_option(
@@ -118,11 +96,6 @@ Command addRunCommand(CLI::App& app, std::vector<std::string> behindDashes) {
                    "write that launch (1: the first) with all its data to a file, then end")
       ->check(CLI::PositiveNumber)
       ->needs(to);
-  command->add_option("--cxx", options->compiler, "the host's C++ compiler (default c++)");
-  command
-      ->add_option("--fmad", options->fusesProducts,
-                   "whether kernels round a * b + c once, as with nvcc's option (default true)")
-      ->type_name("true|false");
   command->add_flag(
       "--json", options->json,
       "print the launches as JSON on stderr, with all counters, and why the program was ended if it was");
@@ -143,9 +116,8 @@ Command addRunCommand(CLI::App& app, std::vector<std::string> behindDashes) {
       ->add_option(
           "--error-exitcode", options->errorStatus,
           "the exit status if a kernel fails or an error is among the hazards (default: the program's)")
-      ->check(CLI::Range(0, 255));
-  return {command,
-          [options, behindDashes = std::move(behindDashes)] { return runCommand(*options, behindDashes); }};
+      ->check(CLI::Range(1, 255));
+  return {command, [options, &programWords] { return runCommand(*options, programWords); }};
 }
 
 }  // namespace lanescope::cli

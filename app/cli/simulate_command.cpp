@@ -1,9 +1,13 @@
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -187,9 +191,9 @@ Report describe(const Launch& launch, const Simulation& simulation, const Result
   }
   if (simulation.unprinted > 0) {
     report.set("unprinted", simulation.unprinted)
-        .say(fmt::format(
-            "  The output of {} before these is lost, as on a GPU: its buffer of printf holds {}.",
-            counted(simulation.unprinted, "call"), counted(simulation.printed.size(), "call")));
+        .say(fmt::format("  The output of the first {} is lost: the printf buffer holds {}, as on a GPU.",
+                         counted(simulation.unprinted, "printf call"),
+                         counted(simulation.printed.size(), "call")));
   }
   report.say();
   if (result != nullptr) {
@@ -216,10 +220,11 @@ struct PrintRequest {
   std::uint64_t count = 16;
 };
 
+/// Reads a request of a launch whose kernel is compiled.
 Result<PrintRequest> readPrint(const std::string& text, const Launch& launch) {
   const std::vector<std::string_view> parts = splitAt(':', text);
-  const std::size_t wanted = launch.arguments.size();
   const Bytecode& code = launch.compiled->code;
+  const std::size_t wanted = std::min(launch.arguments.size(), code.parameters.size());
   PrintRequest request;
   const std::string word(parts.empty() ? "" : parts[0]);
   for (std::size_t p = 0; p < wanted && request.name.empty(); ++p) {
@@ -230,7 +235,8 @@ Result<PrintRequest> readPrint(const std::string& text, const Launch& launch) {
   }
   const auto from = parts.size() > 1 ? readSize(parts[1]) : std::optional<std::uint64_t>(0);
   const auto count = parts.size() > 2 ? readSize(parts[2]) : std::optional<std::uint64_t>(16);
-  if (request.name.empty() || parts.size() > 3 || !from || !count || *count == 0)
+  const bool isCut = text.ends_with(':') || parts.size() > 3;
+  if (request.name.empty() || isCut || !from || !count || *count == 0)
     return Error{fmt::format("--print {} is not ARG[:FROM:COUNT].", text),
                  "ARG is a parameter's name, or its number from 0."};
   const Argument& argument = launch.arguments[request.argument];
@@ -244,6 +250,30 @@ Result<PrintRequest> readPrint(const std::string& text, const Launch& launch) {
   request.from = *from;
   request.count = std::min(*count, elements - *from);
   return request;
+}
+
+/// Reads all requests; compiles the launch's kernel for their names.
+Result<std::vector<PrintRequest>> readPrints(const std::vector<std::string>& texts, Launch& launch) {
+  std::vector<PrintRequest> requests;
+  if (texts.empty()) return requests;
+  auto compiled = compileKernel(ParsedText(launch.source, launch.work), launch.kernel);
+  if (!compiled) return compiled.error();
+  launch.compiled = std::move(*compiled);
+  for (const std::string& text : texts) {
+    const auto request = readPrint(text, launch);
+    if (!request) return request.error();
+    requests.push_back(*request);
+  }
+  return requests;
+}
+
+/// The fewest digits that give a value of its type again, and the same number for JSON, which has no NaN and
+/// no infinity: these are texts. The sign of a NaN means nothing.
+template <class Number>
+std::pair<std::string, Json> shortest(Number value) {
+  std::string text = std::isnan(value) ? "nan" : fmt::format("{}", value);
+  if (!std::isfinite(value)) return {text, Json(text)};
+  return {text, Json(std::strtod(text.c_str(), nullptr))};
 }
 
 void addElements(Report& report, const PrintRequest& request, const Run& run) {
@@ -262,8 +292,9 @@ void addElements(Report& report, const PrintRequest& request, const Run& run) {
         values.push_back(value);
         text += std::to_string(value);
       } else {
-        values.push_back(static_cast<double>(asNumber(value)));
-        text += fmt::format("{:.9g}", static_cast<double>(asNumber(value)));
+        auto [digits, number] = shortest(asNumber(value));
+        values.push_back(std::move(number));
+        text += digits;
       }
     }
   });
@@ -293,6 +324,7 @@ std::optional<HazardOptions> makeHazardOptions(const SimulateArguments& options)
 int failed(const SimulateArguments& options, const Run& run) {
   const Error& error = run.fault->error;
   const int status = complain(error, kFailed);
+  if (!options.prints.empty()) fmt::print(stderr, "The launch failed, so --print prints nothing.\n");
   if (options.hazards == "off") return status;
   std::optional<HazardReport> hazards = run.hazards;
   if (!hazards) {
@@ -311,6 +343,8 @@ int failed(const SimulateArguments& options, const Run& run) {
 int simulateCommand(const SimulateArguments& options) {
   auto launch = readLaunch(options.request);
   if (!launch) return refuse(launch.error(), kWrongUsage, options.json);
+  const auto prints = readPrints(options.prints, *launch);
+  if (!prints) return refuse(prints.error(), kWrongUsage, options.json, launch->source.get());
   Progress progress(*launch);
   RunOptions wanted;
   wanted.hazards = makeHazardOptions(options);
@@ -328,11 +362,7 @@ int simulateCommand(const SimulateArguments& options) {
   std::optional<ResultCheck> result;
   if (strategy != nullptr) result = checkResult(*strategy, *run);
   Report described = describe(*launch, run->simulation, result ? &*result : nullptr, report);
-  for (const std::string& text : options.prints) {
-    const auto request = readPrint(text, run->launch);
-    if (!request) return refuse(request.error(), kWrongUsage, options.json);
-    addElements(described, *request, *run);
-  }
+  for (const PrintRequest& request : *prints) addElements(described, request, *run);
   const int written = printed(described, options.json);
   // A hazard that is an error fails the launch, even if it ran to its end; a warning does not.
   return hasErrors(report) || (result && !result->isRight) ? kFailed : written;

@@ -27,8 +27,8 @@ TEST(Check, InstantiatesATemplateAsItsLaunchesDo) {
       check(kForEach + std::string("int main() { forEach<<<1, 32>>>(4, Nothing{}); }\n"), {"--json"});
   EXPECT_EQ(outcome.status, 0) << outcome.output;
   const auto json = parseJson(outcome.output);
-  EXPECT_EQ(json["kernels"][0]["name"], "forEach<Nothing>");
-  EXPECT_EQ(json["kernels"][0]["canBeSimulated"], true);
+  EXPECT_EQ(json["files"][0]["kernels"][0]["name"], "forEach<Nothing>");
+  EXPECT_EQ(json["files"][0]["kernels"][0]["canBeSimulated"], true);
 }
 
 TEST(Check, ReadsTheNamesThatTheHostGivesToTypes) {
@@ -46,8 +46,8 @@ TEST(Check, ReadsTheNamesThatTheHostGivesToTypes) {
       {"--json"});
   EXPECT_EQ(outcome.status, 0) << outcome.output;
   const auto json = parseJson(outcome.output);
-  EXPECT_EQ(json["kernels"][0]["name"], "step<unsigned long long>");
-  EXPECT_EQ(json["kernels"][1]["name"], "move<Point<3>>");
+  EXPECT_EQ(json["files"][0]["kernels"][0]["name"], "step<unsigned long long>");
+  EXPECT_EQ(json["files"][0]["kernels"][1]["name"], "move<Point<3>>");
 }
 
 TEST(Check, SendsALambdaOfTheHostToARunOfTheProgram) {

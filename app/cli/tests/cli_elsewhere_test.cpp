@@ -32,7 +32,8 @@ TEST(CheckElsewhere, NamesTheHeaderOfOperatorsOnVectors) {
 TEST(CheckElsewhere, NamesWhatAnotherFileDefines) {
   const ScratchFolder scratch;
   scratch.write("shared.cuh",
-                "#pragma once\n__device__ int wrap(int i, int n);\nextern __constant__ int kScale;\n"
+                "#pragma once\n// wrap() is in other.cu\n__device__ int wrap(int i, int n);\nextern "
+                "__constant__ int kScale;\n"
                 "extern __device__ float table[8];\n");
   const std::string main =
       scratch.write("k.cu",
@@ -65,9 +66,10 @@ TEST(CheckElsewhere, GivesThePlaceInTheHeader) {
                                          "__global__ void g(int* x) { x[0] = add(x[1]) + missing; }\n");
   EXPECT_SAYS(runCli({"check", path}).output);
   const auto json = parseJson(runCli({"check", path, "--json"}).output);
-  EXPECT_EQ(json["kernels"][0]["diagnostics"][0]["line"], 2);
-  EXPECT_EQ(json["kernels"][0]["diagnostics"][0]["header"]["file"], "inner.h");
-  EXPECT_EQ(json["kernels"][0]["diagnostics"][0]["header"]["line"], 4);
+  const auto first = json["files"][0]["kernels"][0]["diagnostics"][0];
+  EXPECT_EQ(first["line"], 2);
+  EXPECT_EQ(first["header"]["file"], "inner.h");
+  EXPECT_EQ(first["header"]["line"], 4);
 }
 
 TEST(CheckElsewhere, SaysThatALaunchIsNotSeen) {
@@ -99,6 +101,7 @@ TEST(CheckElsewhere, NamesTheWayToGiveAMacro) {
   const std::string good = scratch.write("g.cu", "__global__ void f(int* x) { x[0] = TILE_SIZE; }\n");
   EXPECT_EQ(runCli({"check", good}).status, 1);
   EXPECT_EQ(runCli({"check", good, "-D", "TILE_SIZE=8"}).status, 0);
+  EXPECT_SAYS(checkText("__global__ void f(int* x) { x[0] = N; }\n").output);
 }
 
 TEST(CheckElsewhere, SaysWhatCudaNoLongerHas) {
@@ -125,7 +128,8 @@ TEST(CheckElsewhere, BoundsWhatAThreadKeepsOfAStruct) {
                         "__global__ void g(Points* p) { Points own = *p; own.x[0] = 1; *p = own; }\n"
                         "__global__ void h(Points p, float* x) { x[0] = p.x[1]; }\n"
                         "__device__ float all[400 << 20];\n"
-                        "__global__ void i(float* x) { x[0] = all[1]; }\n")
+                        "__global__ void i(float* x) { x[0] = all[1]; }\n"
+                        "__global__ void j(Points* p, Points* q) { *p = *q; }\n")
                   .output);
 }
 
@@ -138,8 +142,43 @@ TEST(CheckElsewhere, TakesSeveralFilesAndAddsThemUp) {
   EXPECT_EQ(runCli({"check", good, host}).status, 0);
   EXPECT_EQ(runCli({"check", host}).status, 1);
   const auto json = parseJson(runCli({"check", good, bad, "--json"}).output);
+  EXPECT_EQ(json["format"], "lanescope.check/2");
   EXPECT_EQ(json["files"][0]["kernels"][0]["canBeSimulated"], true);
   EXPECT_EQ(json["files"][1]["kernels"][0]["canBeSimulated"], false);
+  const std::string again = (scratch.path() / "." / "a.cu").string();
+  EXPECT_EQ(parseJson(runCli({"check", good, again, good, "--json"}).output)["files"].size(), 1u);
+}
+
+TEST(CheckElsewhere, AHintOnAGuessedTypeIsALineToCopy) {
+  const ScratchFolder scratch;
+  const std::string path =
+      scratch.write("k.cu",
+                    "template <typename S> __global__ void sides(int* x, S s) {\n"
+                    "  static_assert(S::count == 3, \"three\");\n  x[threadIdx.x] = s.left();\n}\n"
+                    "template <int N> struct Left {\n  static constexpr int count = N;\n  int n;\n"
+                    "  __device__ int left() const { return n; }\n};\n");
+  const std::string output = runCli({"check", path}).output;
+  const std::size_t begin = output.find("lanescope-cli simulate");
+  ASSERT_NE(begin, std::string::npos) << output;
+  std::string line = output.substr(begin, output.find('\n', begin) - begin);
+  const auto replace = [&](const std::string& part, const std::string& by) {
+    const std::size_t at = line.find(part);
+    if (at != std::string::npos) line.replace(at, part.size(), by);
+  };
+  replace("lanescope-cli", LANESCOPE_CLI);
+  replace("sides<float>", "sides<Left<3>>");
+  replace("f32=1", "struct:{i32:5}");
+  const Outcome outcome = runShell(line);
+  EXPECT_EQ(outcome.status, 0) << line << "\n" << outcome.complaint;
+}
+
+TEST(CheckElsewhere, ReadsTheOptionsOfARunAndOfNvcc) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write("k.cu", "__global__ void f(int* x) { x[0] = 1; }\n");
+  const Outcome outcome =
+      runCli({"check", path, "-O3", "--host-flag=-Wall", "--cxx", "g++", "-lcublas", "--fmad=false"});
+  EXPECT_EQ(outcome.status, 0) << outcome.complaint;
+  EXPECT_EQ(outcome.complaint, "");
 }
 
 }  // namespace

@@ -47,7 +47,27 @@ TEST(FirstUse, TakesTheNamesOfTypesAndParameters) {
   expectSays(simulate({"--arg", "i32=1", "--arg", "n=2", "--arg", "a=1", "--arg", "a=2"}),
              "a is given twice");
   expectSays(simulate({"--arg", "m=1", "--arg", "n=2", "--arg", "a=1", "--arg", "y=zero:4"}),
-             "the type 'm' is not known");
+             "'m=1' begins with neither a type nor a parameter of saxpy.");
+}
+
+TEST(FirstUse, TakesTheValuesOfStructsAndTruthsByName) {
+  const ScratchFolder scratch;
+  const std::string path =
+      scratch.write("k.cu",
+                    "struct Row { int n; float* x; };\n"
+                    "template <typename T> __global__ void k(Row r, bool b, T t, int* y) {\n"
+                    "  y[threadIdx.x] = r.n * 100 + (int)r.x[1] * 10 + b + (int)t;\n}\n");
+  const auto with = [&](const std::string& type, const std::string& row, const std::string& truth) {
+    return runCli({"simulate", path, "--kernel", "k<" + type + ">", "--block", "1", "--arg", "y=zero:1",
+                   "--arg", row, "--arg", truth, "--arg", "t=2", "--print", "y"});
+  };
+  for (const std::string row : {"r={n=3,x=iota:2}", "r={3,iota:2}", "r={x=f32:iota:2,n=i32:3}"}) {
+    const Outcome yes = with("double", row, "b=true");
+    EXPECT_NE(yes.output.find("\ny[0..0]: 313\n"), std::string::npos) << yes.output << yes.complaint;
+    const Outcome no = with("unsigned", row, "b=false");
+    EXPECT_NE(no.output.find("\ny[0..0]: 312\n"), std::string::npos) << no.output << no.complaint;
+  }
+  EXPECT_EQ(with("double", "r={n=3,x=iota:2}", "b=maybe").status, 2);
 }
 
 TEST(FirstUse, PrintsElements) {
@@ -66,11 +86,46 @@ TEST(FirstUse, PrintsElements) {
   const auto json = parseJson(with({"--print", "y:0:2", "--json"}).output);
   EXPECT_EQ(json["elements"][0]["name"], "y");
   EXPECT_EQ(json["elements"][0]["values"][1], 3);
-  for (const std::string wrong : {"z", "n", "y:1000", "y:0:0", "4", "y:1:2:3"}) {
+  for (const std::string wrong : {"z", "n", "y:1000", "y:0:0", "4", "y:1:2:3", "y:", "y:1:"}) {
     const Outcome outcome = with({"--print", wrong});
     EXPECT_EQ(outcome.status, 2) << wrong;
     expectSays(outcome, "--print");
   }
+}
+
+TEST(FirstUse, ReadsWhatToPrintBeforeTheLaunchRuns) {
+  const ScratchFolder scratch;
+  const std::string path =
+      scratch.write("k.cu", "__global__ void k(float* x) { while (x[0] == 0) x[1] = 1; }\n");
+  const std::vector<std::string> line{"simulate", path, "--block", "1", "--arg", "x=zero:2", "--print"};
+  const auto print = [&](const std::string& what) {
+    std::vector<std::string> words = line;
+    words.insert(words.end(), {what, "--max-instructions", "10000"});
+    return runCli(words);
+  };
+  const Outcome wrong = print("z");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_EQ(countLines(wrong.complaint), 1u) << wrong.complaint;
+  const Outcome endless = print("x");
+  EXPECT_EQ(endless.status, 1);
+  expectSays(endless, "The launch failed, so --print prints nothing.");
+}
+
+TEST(FirstUse, PrintsTheDigitsThatGiveAValueAgain) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write("k.cu",
+                                         "__global__ void k(float* x, double* y) {\n"
+                                         "  x[0] = 0.1f; x[1] = 1 / x[4]; x[2] = -x[1]; x[3] = x[1] + "
+                                         "x[2];\n  y[0] = 0.1; y[1] = 1.0 / 3;\n}\n");
+  std::vector<std::string> line{"simulate", path,       "--block", "1", "--arg",   "x=zero:5",
+                                "--arg",    "y=zero:2", "--print", "x", "--print", "y"};
+  const std::string text = runCli(line).output;
+  EXPECT_NE(text.find("\nx[0..4]: 0.1 inf -inf nan 0\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\ny[0..1]: 0.1 0.3333333333333333\n"), std::string::npos) << text;
+  line.emplace_back("--json");
+  const auto json = parseJson(runCli(line).output);
+  EXPECT_EQ(json["elements"][0]["values"], Json::parse(R"([0.1, "inf", "-inf", "nan", 0.0])"));
+  EXPECT_EQ(json["elements"][1]["values"][1], 1.0 / 3);
 }
 
 TEST(FirstUse, KnowsTheCommandsOfOtherTools) {

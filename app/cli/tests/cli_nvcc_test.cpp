@@ -20,10 +20,6 @@ int main(int argc, char** argv) {
 }
 )";
 
-std::size_t countLines(const std::string& text) {
-  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
-}
-
 TEST(CliNvcc, KeepsTheNewestOutputOfPrintfAndTellsOfTheRest) {
   const ScratchFolder scratch;
   const std::string path = scratch.write("p.cu", R"(#include <cstdio>
@@ -124,15 +120,29 @@ TEST(CliNvcc, TakesItsOptions) {
                                       "--expt-relaxed-constexpr",
                                       "-o",
                                       "p",
-                                      path,
                                       "-lcublas",
-                                      "-lm"};
+                                      "-lm",
+                                      "-dlto",
+                                      "-lto",
+                                      "-Werror",
+                                      "all-warnings",
+                                      "-L/usr/lib",
+                                      "-m",
+                                      "64",
+                                      "-split-compile",
+                                      "2",
+                                      "-O2",
+                                      "-std",
+                                      "c++17",
+                                      "-Werror",
+                                      path};
   const Outcome outcome = runCli(line);
   EXPECT_EQ(outcome.status, 0) << outcome.complaint;
   EXPECT_EQ(outcome.output, "\n");
   EXPECT_EQ(outcome.complaint, "");
-  const Outcome behind = runCli({"run", path, "-o", "p", "-O2", "-arch", "sm_80", "-Xptxas=-v"});
+  const Outcome behind = runCli({"run", path, "-O2", "-arch", "sm_80", "-Xptxas=-v"});
   EXPECT_EQ(behind.output, "\n") << behind.complaint;
+  expectSays(behind, "-arch sm_80 is passed over: kernels are compiled for compute capability 9.0 (sm_90).");
   const Outcome fast = runCli({"run", "-use_fast_math", "--std=c++20", path});
   EXPECT_EQ(fast.output, "\n");
   expectSays(fast, "-use_fast_math is passed over: kernels compute as without it.");
@@ -156,9 +166,73 @@ TEST(CliNvcc, RunsUnderNohup) {
   EXPECT_EQ(runShell("trap '' HUP; " LANESCOPE_CLI " run '" + path + "'").output, "after\n");
 }
 
+TEST(CliNvcc, SaysWhichOptionsAreNotTaken) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write("p.cu", kEcho);
+  for (const std::string option : {"-default-stream=per-thread", "-optf=flags", "-Xlinker=-Map=x"}) {
+    const Outcome outcome = runCli({"run", option, path});
+    EXPECT_EQ(outcome.status, 0);
+    expectSays(outcome, option + " is passed over: ");
+  }
+  EXPECT_EQ(runCli({"run", "--default-stream", "legacy", path}).complaint, "");
+  const Outcome include = runCli({"run", "-include", "x.h", path});
+  EXPECT_EQ(include.status, 2);
+  expectSays(include, "-include x.h cannot be used here: ");
+  for (const std::string command : {"run", "check"}) {
+    EXPECT_EQ(runCli({command, "-O4", path}).status, 2);
+    EXPECT_EQ(runCli({command, "--unknown", path}).status, 2);
+  }
+}
+
+TEST(CliNvcc, DefinesTheMacrosOfItsOptions) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write("p.cu", R"(#include <cstdio>
+#if defined(__CUDACC_EXTENDED_LAMBDA__) && defined(__CUDACC_RELAXED_CONSTEXPR__)
+#define VALUE 1
+#else
+#define VALUE 0
+#endif
+__global__ void k() { printf("%d %d\n", VALUE, N); }
+int main() {
+  k<<<1, 1>>>();
+  cudaDeviceSynchronize();
+#ifdef __CUDACC_RDC__
+  printf("rdc\n");
+#endif
+}
+)");
+  EXPECT_EQ(runCli({"run", "-DN=4", path}).output, "0 4\n");
+  EXPECT_EQ(runCli({"run", "--extended-lambda", "-expt-relaxed-constexpr", "-rdc=true", "--define-macro",
+                    "N=3", "-U", "N", "-DN=5", path})
+                .output,
+            "1 5\nrdc\n");
+  EXPECT_EQ(runCli({"run", "-DN=4", "-rdc=false", path}).output, "0 4\n");
+  EXPECT_EQ(runCli({"check", "-DN=4", "-UN", path}).status, 1);
+}
+
+TEST(CliNvcc, FindsLibrariesAndTheCompiler) {
+  const ScratchFolder scratch;
+  const std::string path =
+      scratch.write("p.cu", "extern \"C\" int seven();\nint main() { return seven(); }\n");
+  const std::string source = scratch.write("seven.c", "int seven() { return 7; }\n");
+  const std::string folder = scratch.path().string();
+  ASSERT_EQ(runShell("cd '" + folder + "' && cc -c seven.c && ar rc libseven.a seven.o").status, 0);
+  EXPECT_EQ(runCli({"run", "-L" + folder, "-lseven", path}).status, 7);
+  EXPECT_EQ(runCli({"run", "--library-path", folder, "--library", "seven", path}).status, 7);
+  EXPECT_EQ(runCli({"run", "-ccbin", "g++", path, source}).status, 7);
+  EXPECT_EQ(runCli({"run", "-ccbin=" + folder, path, source}).status, 125);  // no g++ is there
+}
+
 TEST(CliNvcc, GivesTheProgramWhatFollowsItsFile) {
   const ScratchFolder scratch;
   const std::string path = scratch.write("p.cu", kEcho);
+  EXPECT_EQ(runCli({"run", path, "-x", "-std=c++17"}).output, "-x|-std=c++17|\n");
+  EXPECT_EQ(runCli({"run", path, "-n", "5", "--", "-O2"}).output, "-n|5|--|-O2|\n");
+  const Outcome nvcc = runCli({"run", path, "-o", "p"});
+  EXPECT_EQ(nvcc.output, "-o|p|\n");
+  expectSays(nvcc, "-o goes to the program.");
+  EXPECT_EQ(runCli({"run", path, "--", "-o", "p"}).complaint, "");
+  EXPECT_EQ(runCli({"run", path, "-n", "5", "-o", "p"}).complaint, "");
   EXPECT_EQ(runCli({"run", path, "-n", "1024", "--json"}).output, "-n|1024|--json|\n");
   EXPECT_EQ(runCli({"run", path, "12", "--verbose", "-o", "out.txt"}).output, "12|--verbose|-o|out.txt|\n");
   EXPECT_EQ(runCli({"run", "--timeout", "60", path, "a", "--", "--timeout", "3", "--", "b"}).output,
@@ -196,7 +270,8 @@ TEST(CliNvcc, EndsWithTheStatusThatIsAskedForIfThereAreErrors) {
   // A signal's status is its own.
   const Outcome crash = runMain("int* d;\ncudaMalloc(&d, 64);\nreturn d[3];", {"--error-exitcode=7"});
   EXPECT_TRUE(crash.status == 128 + SIGSEGV || crash.status == -1) << crash.status;
-  EXPECT_EQ(runMain("return 0;", {"--error-exitcode", "256"}).status, 2);
+  for (const char* const wrong : {"0", "256"})
+    EXPECT_EQ(runMain("return 0;", {"--error-exitcode", wrong}).status, 2);
 }
 
 TEST(CliNvcc, SaysThatThereIsOneDevice) {

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdio>
 #include <sstream>
 #include <string>
@@ -69,6 +71,10 @@ inline std::string reportOf(const Outcome& outcome) {
     if (!isTable && !line.empty() && !line.starts_with("Segmentation fault")) report += line + "\n";
   }
   return report;
+}
+
+inline std::size_t countLines(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
 inline void expectSays(const Outcome& outcome, const std::string& sentence) {
