@@ -19,7 +19,7 @@ namespace {
 std::string findElement(const syntax::TypeName& type) {
   using Entry = std::pair<std::string_view, std::string_view>;
   // As the parser names them: `unsigned int`, `uint` and `uint32_t` are all `unsigned`.
-  constexpr std::array<Entry, 21> kElements{{{"float", "f32"},
+  constexpr std::array<Entry, 23> kElements{{{"float", "f32"},
                                              {"double", "f64"},
                                              {"float4", "f32x4"},
                                              {"char", "i8"},
@@ -30,6 +30,8 @@ std::string findElement(const syntax::TypeName& type) {
                                              {"unsigned short", "u16"},
                                              {"int", "i32"},
                                              {"unsigned", "u32"},
+                                             {"long", "i64"},
+                                             {"unsigned long", "u64"},
                                              {"long long", "i64"},
                                              {"unsigned long long", "u64"},
                                              {"half", "f16"},

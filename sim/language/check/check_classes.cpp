@@ -104,11 +104,7 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
     Layout layout;
     layout.isUnion = node.isUnion;
     layout.isPlain = isPlain(node, fields);
-    const std::uint64_t alignment = node.alignment != nullptr ? constantExtent(*node.alignment) : 0;
-    if (alignment > 128 || (alignment & (alignment - 1)) != 0) {
-      fail(node.span, "an alignment is a power of two, at most 128", "write __align__(16)");
-    }
-    layout.alignment = static_cast<std::uint32_t>(alignment);
+    layout.alignment = node.alignment != nullptr ? alignmentIn(*node.alignment) : 0;
     kernel_.types->complete(type, std::move(fields), layout);
     if (node.pack > 0) refusePadding(type, node);
     std::erase_if(info.declared, [](const syntax::Declarator* declared) {
@@ -123,6 +119,14 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
   --classDepth_;
   addFieldNames(type, info.scope, false);
   info.isComplete = true;
+}
+
+std::uint32_t Checker::alignmentIn(const syntax::Expression& node) {
+  const ExpressionPtr given = asConstant(value(node));
+  const bool isNumber = given->kind == Kind::Constant && given->type->isInteger();
+  if (!isNumber || given->bits > 128 || (given->bits & (given->bits - 1)) != 0)
+    fail(node.span, "an alignment is a power of two, at most 128", "write __align__(16)");
+  return static_cast<std::uint32_t>(given->bits);
 }
 
 /// The types and constants that a class declares, in their order.
@@ -197,7 +201,10 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
       field.name = declarator.name;
       field.isReference = declarator.isReference;
       field.type = fieldType(type, *declaration, declarator);
-      if (declarator.bits != nullptr) field.bits = bitRange(*declaration, declarator, *field.type);
+      if (declarator.bits != nullptr) field.bits = bitRange(declarator, *field.type);
+      for (const auto* const given : {&std::as_const(declaration->alignments), &declarator.alignments}) {
+        for (const syntax::ExpressionPtr& one : *given) field.alignment = std::max(field.alignment, alignmentIn(*one));
+      }
       size += field.type->size;
       if (field.type->kind == Type::Kind::Void || field.type->isGroup() || size > kMaxSymbolBytes) {
         fail(declarator.span, "a field of this type is not in the subset that is simulated",
@@ -256,8 +263,12 @@ void Checker::addFieldNames(const Type& type, Scope& scope, bool isOfOuter) {
 
 // --- names in a class ---
 
-/// A type, a constant or a static member of a class. Null if the class has none of that name.
+/// A type, a constant or a static member of a class, an enumerator. Null if there is none of that name.
 const Symbol* Checker::memberNamed(const Type* type, std::string_view name) const {
+  if (const auto ofEnum = enumerators_.find(type); ofEnum != enumerators_.end()) {
+    const auto found = ofEnum->second.find(name);
+    return found == ofEnum->second.end() ? nullptr : &found->second;
+  }
   const ClassInfo* const info = findClass(type);
   if (info == nullptr) return nullptr;
   const auto found = info->scope.find(name);
@@ -269,8 +280,6 @@ const Symbol* Checker::scopedSymbol(const syntax::Expression& node) {
   const Type* const type = resolve(*node.type);
   const std::string_view name = std::string_view(node.text).substr(node.text.rfind("::") + 2);
   if (const Symbol* const symbol = memberNamed(type, name)) return symbol;
-  if (const Symbol* const own = find(fmt::format("{}::{}", type->name(), name)))
-    return own;  // T::kSum of an enum
   reportConstant(type, name);
   fail(node.span, fmt::format("{} has no static member '{}'", type->name(), name), "mend its spelling");
 }
@@ -340,7 +349,8 @@ bool Checker::matchesAll(const std::vector<syntax::TemplateArgument>& written,
     const std::size_t before = diagnostics_.size();
     try {
       const Elsewhere elsewhere(*this, {bound});
-      return argument.kind == Symbol::Kind::TypeName && resolve(type) == argument.type;
+      return argument.kind == Symbol::Kind::TypeName && resolve(type) == argument.type &&
+             isConstType(type) == argument.isConst;
     } catch (const CheckFault&) {
       if (hasUnknownName(before)) throw;
       diagnostics_.resize(before);
@@ -375,13 +385,14 @@ void bindClassParameters(const syntax::Function& function, const std::vector<Sym
   }
 }
 
-const Type* Checker::aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias) {
+const Type* Checker::aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias, bool& isConst) {
   const Scope bound = boundArguments(name.base, alias.templateParameters, *name.arguments, name.span).bound;
   const Elsewhere elsewhere(*this, {bound});
   if (++aliasDepth_ > kMaxAliasDepth)
     fail(name.span, fmt::format("{} needs too many other types to be simulated", name.base),
          "write the type out");
   const Type* const type = resolve(alias.type);
+  isConst = isConst || isConstType(alias.type);
   --aliasDepth_;
   return type;
 }
@@ -409,8 +420,36 @@ bool Checker::matches(const syntax::TemplateArgument& pattern, const Symbol& giv
   std::vector<Scope> scopes = scopes_;
   scopes.push_back(bound);  // the names of a class around a function's template
   const Elsewhere elsewhere(*this, std::move(scopes));
-  const ExpressionPtr value = asConstant(convert(expression(*pattern.value), given.type));
+  ExpressionPtr value = expression(*pattern.value);
+  if (given.type->isEnum() && value->type != given.type) return false;  // of `auto`
+  value = asConstant(convert(std::move(value), given.type));
   return value->kind == Kind::Constant && value->bits == given.bits;
+}
+
+/// The same for `T[N]` and `T (*)[N]`.
+bool Checker::matchesArray(const syntax::TypeName& pattern, const Type* given, bool isConst,
+                           const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
+  for (std::uint32_t i = 0; i < pattern.arrayPointers; ++i) {
+    if (!given->isPointer()) return false;
+    isConst = given->elementIsConst;
+    given = given->element;
+  }
+  for (const syntax::ExpressionPtr& extent : *pattern.extents) {
+    if (!given->isArray()) return false;
+    const auto own = std::ranges::find(parameters, extent->text, &syntax::TemplateParameter::name);
+    if (extent->kind == SyntaxKind::Name && own != parameters.end()) {
+      const Type* const type = own->valueType.base == "auto" ? sizeType() : resolve(own->valueType);
+      const Symbol size{.kind = Symbol::Kind::Constant, .type = type, .bits = given->count};
+      if (bound.emplace(own->name, size).first->second.bits != given->count) return false;
+    } else if (constantExtent(*extent) != given->count) {
+      return false;
+    }
+    given = given->element;
+  }
+  syntax::TypeName element = pattern;
+  element.extents = nullptr;
+  element.arrayPointers = 0;
+  return matchesType(element, given, isConst, parameters, bound);
 }
 
 bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
@@ -420,8 +459,9 @@ bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bo
     const Deeper deeper(aliasDepth_);
     return matchesType(*meant, given, isConst, parameters, bound);
   }
-  for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
-    if (!given->isPointer()) return false;
+  if (pattern.extents != nullptr) return matchesArray(pattern, given, isConst, parameters, bound);
+  for (std::uint32_t i = pattern.pointers; i-- > 0;) {
+    if (!given->isPointer() || isConst != ((pattern.constPointers >> i & 1) != 0)) return false;
     isConst = given->elementIsConst;
     given = given->element;
   }
@@ -434,7 +474,7 @@ bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bo
   }
   if (pattern.arguments != nullptr && classTemplates_.contains(pattern.base)) {
     const ClassInfo* const info = findClass(given);
-    if (info == nullptr || info->node->name != pattern.base) return false;
+    if (info == nullptr || info->node->name != pattern.base || isConst != pattern.isConst) return false;
     const std::size_t count = std::min(info->arguments.size(), pattern.arguments->size());
     for (std::size_t i = 0; i < count; ++i) {
       if (!matches((*pattern.arguments)[i], info->arguments[i], parameters, bound)) return false;
@@ -443,19 +483,19 @@ bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bo
   }
   syntax::TypeName plain = pattern;
   plain.pointers = 0;
+  plain.constPointers = 0;
   plain.isReference = false;
   std::vector<Scope> scopes = scopes_;
   scopes.push_back(bound);
   const Elsewhere elsewhere(*this, std::move(scopes));
-  return resolve(plain) == given && (pattern.isConst || pattern.pointers > 0 || !isConst);
+  return resolve(plain) == given && isConstType(plain) == isConst;
 }
 
 // Bit-fields: parts of an unsigned integer. Memory and registers hold the whole integer.
 
 using typed::BinaryOp;
 
-BitRange Checker::bitRange(const syntax::Statement& node, const syntax::Declarator& declarator,
-                           const Type& type) {
+BitRange Checker::bitRange(const syntax::Declarator& declarator, const Type& type) {
   if (!type.isInteger()) fail(declarator.span, "a bit-field is an integer", "write int, unsigned or bool");
   const ExpressionPtr width = asConstant(expression(*declarator.bits));
   const std::int64_t count = width->kind == Kind::Constant && width->type->isInteger()
@@ -469,18 +509,7 @@ BitRange Checker::bitRange(const syntax::Statement& node, const syntax::Declarat
   }
   if (count == 0 && !declarator.name.empty())
     fail(declarator.span, "a bit-field with a name has a bit at least", "remove the name, or write 1");
-  return {nullptr, 0, static_cast<std::uint8_t>(count), true, isWithoutSign(node.type)};
-}
-
-/// True for an enum with an unsigned integer by the compiler's choice: its bit-fields are extended with
-/// zeros.
-bool Checker::isWithoutSign(const syntax::TypeName& name) {
-  if (name.pointers > 0) return false;
-  const Symbol* symbol = find(name.base);
-  for (const std::string& part : name.path) {
-    symbol = symbol != nullptr && symbol->type != nullptr ? memberNamed(symbol->type, part) : nullptr;
-  }
-  return symbol != nullptr && symbol->kind == Symbol::Kind::TypeName && symbol->isWithoutSign;
+  return {nullptr, 0, static_cast<std::uint8_t>(count), true};
 }
 
 /// Bit-fields that no integer of the struct's own holds: one of its bytes belongs to another field.
@@ -510,12 +539,12 @@ Checker::ExpressionPtr Checker::bitFieldIn(ExpressionPtr storage, const BitRange
     value->op = op;
   };
   shifted(BinaryOp::ShiftLeft, unused - bits.first);
-  if (type->isSigned() && !bits.isUnsigned)
+  if (type->isSigned())
     value = convert(std::move(value), scalar(isWide ? Type::Kind::I64 : Type::Kind::I32));
   shifted(BinaryOp::ShiftRight, unused);
   const bool fitsInt = bits.count < 32 || (bits.count == 32 && type->isSigned());
-  const Type* promotedType = fitsInt ? scalar(Type::Kind::I32) : type;
-  if (!fitsInt && bits.count == 32 && type->size <= 4) promotedType = scalar(Type::Kind::U32);
+  const Type* promotedType = type->isEnum() ? promoted(type) : fitsInt ? scalar(Type::Kind::I32) : type;
+  if (!fitsInt && bits.count == 32 && promotedType->size <= 4) promotedType = scalar(Type::Kind::U32);
   value = convert(std::move(value), promotedType);
   ExpressionPtr result = make(Kind::Convert, type, span, std::move(value));
   result->isBitField = true;

@@ -8,6 +8,7 @@
 #include "sim/base/counted.h"
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
+#include "sim/language/text/scanner.h"
 
 // Declarations in functions, arrays, and loops over a range.
 namespace lanescope::checker {
@@ -255,6 +256,29 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
   return result;
 }
 
+/// True for a string literal, in braces or not, as the initial value of an array of characters (C++20
+/// [dcl.init.string] 9.4.3).
+bool isText(const Type& type, const syntax::Expression& node) {
+  const bool isOne = node.kind == SyntaxKind::List && node.operands.size() == 1;
+  const syntax::Expression& text = isOne ? *node.operands[0] : node;
+  return text.kind == SyntaxKind::String && type.isArray() && type.element->size == 1 && type.element->isInteger();
+}
+
+/// A string literal that begins an array of characters, as a list of them. Any other value is unchanged.
+const syntax::Expression* Checker::spelled(const Type& type, const syntax::Expression* node) {
+  if (node == nullptr || !isText(type, *node)) return node;
+  const syntax::Expression& text = node->kind == SyntaxKind::List ? *node->operands[0] : *node;
+  const std::string characters = unquoted(text.text) + '\0';
+  syntax::ExpressionPtr list = syntax::makeExpression(SyntaxKind::List, text.span);
+  countCopied(characters.size(), text.span);
+  for (const char c : characters) {
+    list->operands.push_back(syntax::makeExpression(
+        SyntaxKind::Integer, text.span, fmt::format("'\\x{:02x}'", static_cast<unsigned char>(c))));
+  }
+  made_.push_back(std::move(list));
+  return made_.back().get();
+}
+
 /// The type with the extents of its declarator; `[]` counts the initial values.
 const Type* Checker::arrayType(const syntax::Statement& node, const syntax::Declarator& declarator,
                                std::uint64_t mostBytes) {
@@ -264,10 +288,10 @@ const Type* Checker::arrayType(const syntax::Statement& node, const syntax::Decl
     std::uint64_t count = 0;
     if (declarator.extents[i] != nullptr) {
       count = constantExtent(*declarator.extents[i]);
-    } else if (i == 0 && declarator.initial != nullptr &&
-               declarator.initial->kind == syntax::Expression::Kind::List) {
-      const auto& values = expandedPacks(*declarator.initial).operands;
-      const bool isFlat = !values.empty() && values[0]->kind != syntax::Expression::Kind::List;
+    } else if (i == 0 && declarator.initial != nullptr) {
+      const auto& values =
+          expandedPacks(*spelled(*kernel_.types->findArray(type, 0), declarator.initial.get())).operands;
+      const bool isFlat = !values.empty() && values[0]->kind != SyntaxKind::List && !isText(*type, *values[0]);
       std::uint64_t row = 1;  // int m[][2] = {1, 2, 3, 4}
       for (const Type* part = type; isFlat && part->isArray(); part = part->element) row *= part->count;
       count = (values.size() + row - 1) / row;
@@ -297,7 +321,7 @@ typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
     return result;
   }
   if (declarator.initial == nullptr) return nullptr;
-  if (declarator.initial->kind != syntax::Expression::Kind::List) {
+  if (declarator.initial->kind != SyntaxKind::List && !isText(*type, *declarator.initial)) {
     fail(declarator.initial->span, "an array's values need braces", "write = {…}");
   }
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, declarator.span);
@@ -308,7 +332,7 @@ typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
 /// Stores the values of a list, and zeros behind them, into a part of a local array.
 void Checker::fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
                         const syntax::Expression* list, typed::Statement& into) {
-  if (list != nullptr) list = &expandedPacks(*list);
+  if (list != nullptr) list = &expandedPacks(*spelled(*type, list));
   const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
   const SourceSpan span = list != nullptr ? list->span : into.span;
   if (!type->isArray()) {
@@ -340,7 +364,8 @@ void Checker::fillRow(std::uint32_t variable, const Type* type, std::uint32_t of
     const auto at = offset + static_cast<std::uint32_t>(i * type->element->size);
     const syntax::Expression* given =
         list != nullptr && next < list->operands.size() ? list->operands[next].get() : nullptr;
-    if (given != nullptr && type->element->isArray() && given->kind != syntax::Expression::Kind::List) {
+    if (given != nullptr && type->element->isArray() && given->kind != SyntaxKind::List &&
+        !isText(*type->element, *given)) {
       fillRow(variable, type->element, at, list, next, into);
       continue;
     }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -17,7 +18,7 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
     case SyntaxKind::Floating: return floatingLiteral(node);
     case SyntaxKind::Boolean:
       return constant(scalar(Type::Kind::Bool), node.text == "true" ? 1 : 0, node.span);
-    case SyntaxKind::String: return text(node);
+    case SyntaxKind::String: return load(text(node));
     case SyntaxKind::Name: return name(node);
     case SyntaxKind::Unary: return unary(node);
     case SyntaxKind::Postfix: return increment(node, true);
@@ -99,7 +100,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
       fail(node.span, "this has no address", "take the address of a variable or an element");
     return makeAddress(std::move(*given.glvalue));
   }
-  if (given.type != nullptr && given.type->isStruct()) {
+  if (hasOperators(given)) {
     std::vector<Operand> operands = formatList(std::move(given));
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
     given = asOperand(asScalar(makeValue(std::move(operands[0]))));
@@ -110,7 +111,8 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   }
   if (areHalves(*operand->type, *operand->type) && node.text != "~")
     return node.text == "+" ? std::move(operand) : negativeHalf(std::move(operand), node.span);
-  if (!operand->type->isArithmetic() || (node.text == "~" && !operand->type->isInteger())) {
+  if (node.text == "+" && operand->type->isPointer()) return operand;
+  if (!operand->type->isArithmetic() || operand->type->isScoped || (node.text == "~" && !operand->type->isInteger())) {
     refuseVectors(node.text, *operand->type, nullptr, node.span);
     fail(node.span, fmt::format("'{}' does not apply to {}", node.text, operand->type->name()),
          "use it on a number");
@@ -123,7 +125,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
 
 Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool isPostfix) {
   Operand operand = this->operand(*node.operands[0]);
-  if (operand.type != nullptr && operand.type->isStruct()) {
+  if (hasOperators(operand)) {
     std::vector<Operand> operands = formatList(std::move(operand));
     if (isPostfix) operands.push_back(asOperand(constant(scalar(Type::Kind::I32), 0, node.span)));
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
@@ -136,7 +138,7 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
   if (target.isConst) fail(node.span, "this is const", "remove const from its declaration");
   const std::string_view sign = node.text == "++" ? "+" : "-";
   const Type* type = target.type;
-  if (!type->isArithmetic() && !type->isPointer() && !type->isHalf()) {
+  if ((!type->isArithmetic() && !type->isPointer() && !type->isHalf()) || type->isEnum()) {
     refuseVectors(node.text, *type, nullptr, node.span);
     fail(node.span, fmt::format("'{}' does not apply to {}", node.text, type->name()), "use it on a number");
   }
@@ -181,7 +183,7 @@ Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
   }
   std::vector<Operand> operands;
   for (const syntax::ExpressionPtr& side : node.operands) operands.push_back(operand(*side));
-  if (isOfStruct(operands)) {
+  if (std::ranges::any_of(operands, hasOperators)) {
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
   }
   ExpressionPtr left = asScalar(makeValue(std::move(operands[0])));
@@ -203,7 +205,7 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   const bool isList = source.kind == syntax::Expression::Kind::List;
   std::vector<Operand> operands;
   for (const syntax::ExpressionPtr& side : node.operands) operands.push_back(operand(*side));
-  if (isOfStruct(operands)) {
+  if (std::ranges::any_of(operands, hasOperators)) {
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
   }
   if (!operands[0].glvalue) {
@@ -324,6 +326,17 @@ Checker::ExpressionPtr Checker::convert(ExpressionPtr value, const Type* type) {
   return fold(make(Kind::Convert, type, span, std::move(value)));
 }
 
+/// True for pointers that differ in const alone, which the second has more of (C++20 [conv.qual] 7.3.6).
+bool addsConst(const Type* from, const Type* to) {
+  while (from->isPointer() && to->isPointer() && (to->elementIsConst || !from->elementIsConst)) {
+    if (from->element == to->element) return true;
+    if (!to->elementIsConst) return false;
+    from = from->element;
+    to = to->element;
+  }
+  return false;
+}
+
 /// A conversion that is implicit in C++. Anything else is a fault.
 Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span) {
   spend(1, span);
@@ -334,7 +347,8 @@ Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Typ
   const bool isNull = value->kind == Kind::Constant && value->bits == 0;
   if (isNull && type->isPointer() && (from->isPointer() || from->isInteger())) return constant(type, 0, span);
   const bool isToVoid = type->isPointer() && type->element->kind == Type::Kind::Void;
-  if (from->isPointer() && type->isPointer() && (from->element == type->element || isToVoid)) {
+  if (from->isPointer() && type->isPointer() &&
+      (from->element == type->element || isToVoid || addsConst(from, type))) {
     if (from->elementIsConst && !type->elementIsConst) {
       fail(span, fmt::format("{} cannot become {}: it would allow stores", from->name(), type->name()),
            "declare the pointer const");
@@ -351,7 +365,7 @@ Checker::ExpressionPtr Checker::toBool(ExpressionPtr value) {
     const SourceSpan span = value->span;
     if (ExpressionPtr own = classConversion(value, scalar(Type::Kind::Bool), span)) return own;
   }
-  if (!value->type->isArithmetic() && !value->type->isPointer() && !value->type->isHalf()) {
+  if ((!value->type->isArithmetic() && !value->type->isPointer() && !value->type->isHalf()) || value->type->isScoped) {
     fail(value->span, fmt::format("{} is neither true nor false", value->type->name()),
          "compare it with something");
   }
@@ -421,8 +435,10 @@ void Checker::refuseVectors(std::string_view sign, const Type& a, const Type* b,
 Checker::ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, ExpressionPtr b, SourceSpan span,
                                            std::string_view sign) {
   const bool needsIntegers = takesIntegers(op);
-  const bool fits = needsIntegers ? a->type->isInteger() && b->type->isInteger()
-                                  : a->type->isArithmetic() && b->type->isArithmetic();
+  const bool isScoped = a->type->isScoped || b->type->isScoped;
+  const bool fits = isScoped      ? isComparison(op) && a->type == b->type
+                    : needsIntegers ? a->type->isInteger() && b->type->isInteger()
+                                    : a->type->isArithmetic() && b->type->isArithmetic();
   if (!fits) {
     refuseVectors(sign, *a->type, b->type, span);
     fail(span, fmt::format("'{}' does not apply to {} and {}", sign, a->type->name(), b->type->name()),
@@ -481,7 +497,7 @@ Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, 
     if (op == BinaryOp::Subtract) {
       const std::int64_t size = a->type->element->size;
       ExpressionPtr result =
-          make(Kind::PointerDifference, scalar(Type::Kind::I64), span, std::move(a), std::move(b));
+          make(Kind::PointerDifference, kernel_.types->named("long"), span, std::move(a), std::move(b));
       result->scale = size;
       return result;
     }

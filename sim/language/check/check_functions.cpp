@@ -123,8 +123,8 @@ void Checker::addFunctionsOfArguments(const syntax::Expression& node, const std:
     const Type* type = argument.type;
     while (type != nullptr && type->isPointer()) type = type->element;
     const ClassInfo* const info = type == nullptr ? nullptr : findClass(type);
-    if (info == nullptr) continue;
-    const auto space = namespaces.ofTypes.find(info->node->name);
+    if (info == nullptr && (type == nullptr || !type->isEnum())) continue;
+    const auto space = namespaces.ofTypes.find(info != nullptr ? info->node->name : type->structName);
     if (space == namespaces.ofTypes.end()) continue;
     const auto name = homes->find(space->second);
     if (name == homes->end() || name->second == node.text || !seen.insert(name->second).second) continue;
@@ -177,9 +177,10 @@ int Checker::standardCost(const Operand& operand, const Type* type) const {
   }
   if (from == type) return 0;
   if (type->takesGroup(*from)) return type->count == Type::kAnyGroup ? 1 : 0;
+  if (from->isScoped || type->isEnum()) return -1;
   if (from->isArithmetic() && type->isArithmetic()) {
     const bool isPromotion =
-        promoted(from) == type || (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);
+        promoted(from) == type || (from->isFixed && from->underlying == type) || (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);
     return isPromotion ? 1 : 2;
   }
   if (convertsNumbers(*from, *type)) return type->kind == Type::Kind::F32 ? 2 : 3;
@@ -187,9 +188,11 @@ int Checker::standardCost(const Operand& operand, const Type* type) const {
   std::uint32_t offset = 0;
   if (from->isStruct()) return isDerived(from, type, offset) ? 2 : convertsExtent(*from, *type) ? 4 : -1;
   if (!type->isPointer()) return -1;
-  if (operand.value != nullptr && operand.value->kind == Kind::Constant && operand.value->bits == 0) return 2;
+  const bool isNull = operand.value != nullptr && operand.value->kind == Kind::Constant && operand.value->bits == 0;
+  if (isNull && !from->isEnum()) return 2;
   if (!from->isPointer() || (from->elementIsConst && !type->elementIsConst)) return -1;
   if (from->element == type->element) return from->elementIsConst == type->elementIsConst ? 0 : 1;
+  if (addsConst(from, type)) return 1;
   if (isDerived(from->element, type->element, offset)) return 2;
   return type->element->kind == Type::Kind::Void ? 3 : -1;
 }
@@ -217,7 +220,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
   std::vector<const Type*> types;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const bool isOfArray = i < written.parameters.size() && written.parameters[i].type.isReference &&
-                           written.parameters[i].type.extents != nullptr && arguments[i].glvalue.has_value();
+                           arguments[i].glvalue && arguments[i].glvalue->type->isArray();
     types.push_back(isOfArray ? arguments[i].glvalue->type : arguments[i].type);
   }
   if (candidate.callee.owner != nullptr) {
@@ -517,7 +520,7 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
       function.role != syntax::Function::Role::Destructor)
     returnType_ = isDeduced(function) ? nullptr : resolve(function.returnType);
   if (returnsReference_ && !isDeduced(function)) {
-    returnType_ = kernel_.types->pointerTo(returnType_, refersToConst(function.returnType), false);
+    returnType_ = kernel_.types->pointerTo(returnType_, isConstType(function.returnType), false);
   }
   if (returnType_ != nullptr && returnType_->kind != Type::Kind::Void)
     resultVariable_ = addResult(function.name, function.span);

@@ -63,7 +63,11 @@ Checker::ExpressionPtr Checker::laneFunction(const syntax::Expression& node) {
 Checker::ExpressionPtr Checker::laneFunction(std::string_view name, Values values, SourceSpan span) {
   const std::vector<std::uint32_t> functions = laneFunctionsNamed(name);
   std::vector<Operand> arguments;
-  for (ExpressionPtr& value : values) arguments.push_back(asOperand(std::move(value)));
+  for (ExpressionPtr& value : values) {
+    arguments.push_back(asOperand(std::move(value)));
+    const Type*& type = arguments.back().type;
+    if (type->isArithmetic() && !type->isScoped) type = scalar(promoted(type)->kind);  // long as long long
+  }
   const auto computeCost = [&](std::uint32_t function) {
     int total = 0;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -144,7 +148,10 @@ Checker::ExpressionPtr Checker::standardConstant(const syntax::Expression& node)
 #include "sim/language/check/constants.def"
   };
   if (const auto whole = kWhole.find(node.text); whole != kWhole.end()) {
-    const Type* type = scalar(whole->second.kind);
+    const bool isLong = whole->second.kind >= Type::Kind::I64 && node.text.find("LL") == std::string::npos;
+    const Type* const type = !isLong                                ? scalar(whole->second.kind)
+                             : whole->second.kind == Type::Kind::I64 ? kernel_.types->named("long")
+                                                                     : sizeType();
     return constant(type, constantBits(*type, whole->second.value), node.span);
   }
   if (const auto real = kReal.find(node.text); real != kReal.end()) {
@@ -194,7 +201,7 @@ Checker::ExpressionPtr Checker::numericLimit(const syntax::Expression& node, con
   if (type->isFloating()) {
     const auto limit = type->kind == Type::Kind::F32 ? realLimit<float>(name) : realLimit<double>(name);
     if (limit) return constant(type, floatingBits(*type, *limit), node.span);
-  } else if (type->isInteger()) {
+  } else if (type->isInteger() && !type->isEnum()) {
     if (const auto limit = wholeLimit(*type, name))
       return constant(type, constantBits(*type, *limit), node.span);
   }
@@ -233,16 +240,24 @@ Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node)
   if (name.starts_with("std::numeric_limits::") && types.size() == 1) return numericLimit(node, types[0]);
   if (types.size() == 1 && name.starts_with("std::is_")) {
     const Type& type = *types[0];
-    const bool isSigned = type.isFloating() || (type.isInteger() && type.isSigned());
+    if (name == "std::is_enum_v") return truth(type.isEnum());
+    const bool isInteger = type.isInteger() && !type.isEnum();
+    const bool isArithmetic = isInteger || type.isFloating();
+    const bool isSigned = type.isFloating() || type.isSigned();
     if (name == "std::is_floating_point_v") return truth(type.isFloating());
-    if (name == "std::is_integral_v") return truth(type.isInteger());
-    if (name == "std::is_arithmetic_v") return truth(type.isArithmetic());
-    if (name == "std::is_signed_v") return truth(type.isArithmetic() && isSigned);
-    if (name == "std::is_unsigned_v") return truth(type.isArithmetic() && !isSigned);
+    if (name == "std::is_integral_v") return truth(isInteger);
+    if (name == "std::is_arithmetic_v") return truth(isArithmetic);
+    if (name == "std::is_signed_v") return truth(isArithmetic && isSigned);
+    if (name == "std::is_unsigned_v") return truth(isArithmetic && !isSigned);
+  }
+  if (name == "std::__underlying" && types.size() == 1) {
+    if (!types[0]->isEnum())
+      fail(node.span, fmt::format("{} is no enum: it has no underlying type", types[0]->name()), "name an enum");
+    return constant(types[0]->underlying, 0, node.span);
   }
   const bool isMinimum = name == "std::min";
   if ((isMinimum || name == "std::max") && types.size() == 1 && node.operands.size() == 2 &&
-      types[0]->isArithmetic()) {
+      types[0]->isArithmetic() && !types[0]->isEnum()) {
     ExpressionPtr a = convertImplicitly(value(*node.operands[0]), types[0], node.operands[0]->span);
     ExpressionPtr b = convertImplicitly(value(*node.operands[1]), types[0], node.operands[1]->span);
     return convert(arithmetic(isMinimum ? BinaryOp::Minimum : BinaryOp::Maximum, std::move(a), std::move(b),

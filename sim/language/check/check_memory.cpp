@@ -58,6 +58,7 @@ Operand Checker::operand(const syntax::Expression& node) {
     case SyntaxKind::Call:
       if (isMove(node)) return movedOperand(node);
       break;
+    case SyntaxKind::String: return asOperand(text(node));
     case SyntaxKind::Index: return indexed(node);
     case SyntaxKind::Member: return member(node);
     case SyntaxKind::Unary:

@@ -169,10 +169,26 @@ bool Checker::isDerived(const Type* type, const Type* base, std::uint32_t& offse
 
 // Operators and conversions that the text's own classes and functions define.
 
-bool isOfStruct(const std::vector<Operand>& operands) {
-  return std::ranges::any_of(operands,
-                             [](const Operand& one) { return one.type != nullptr && one.type->isStruct(); });
+/// True for an object and for an enumeration: the text may define operators for their types.
+bool hasOperators(const Operand& operand) {
+  return operand.type != nullptr && (operand.type->isStruct() || operand.type->isEnum());
 }
+
+namespace {
+
+/// Of operands without a class, one at least is an enumeration that the operator has a parameter for (C++20
+/// [over.match.oper] 12.4.2.3/3.2).
+bool isOperatorFor(const Candidate& candidate, const std::vector<Operand>& operands) {
+  for (std::size_t i = 0; i < operands.size() && i < candidate.parameters.size(); ++i) {
+    const Type* const type = operands[i].type;
+    const Type* const taken = candidate.parameters[i];
+    const bool isIt = type == taken || (passesAddress(candidate.function->parameters[i], *taken) && type == taken->element);
+    if (type != nullptr && (type->isStruct() || (type->isEnum() && isIt))) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 /// A call of the text's own operator for the operands. Null if none fits. The operands are then unchanged.
 Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Operand>& operands,
@@ -205,6 +221,7 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
   arguments.insert(arguments.begin(), std::move(operands[0]));
   std::optional<Candidate> other;
   if (!others.empty()) other = bestCandidate(call, others, arguments, nullptr, reason);
+  if (other && !isOperatorFor(*other, arguments)) other.reset();
   const auto isDefaulted = [](const std::optional<Candidate>& one) {
     return one && one->function->isDefaulted;
   };

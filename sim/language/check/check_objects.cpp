@@ -258,6 +258,7 @@ void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceS
                      kMaxConstructed),
          "set them in a loop");
   }
+  list = spelled(*type, list);
   if (list != nullptr && list->kind != syntax::Expression::Kind::List)
     fail(span, "an array's values need their own braces", "write {…}");
   if (list != nullptr && list->operands.size() > type->count)

@@ -302,7 +302,7 @@ Checker::ExpressionPtr Checker::sizeOfPack(const syntax::Expression& node) {
     fail(node.span, fmt::format("'{}' is not a parameter pack", node.operands[0]->text),
          "sizeof... takes the name of one");
   }
-  return constant(scalar(Type::Kind::U64), symbol->index, node.span);
+  return constant(sizeType(), symbol->index, node.span);
 }
 
 void Checker::failPack(std::string_view name, SourceSpan span) {

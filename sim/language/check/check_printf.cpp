@@ -38,6 +38,7 @@ Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted) {
   const std::string_view text = quoted.size() >= 2 ? quoted.substr(1, quoted.size() - 2) : quoted;
   std::string part;
   for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') continue;  // between adjacent texts
     if (text[i] == '\\' && i + 1 < text.size()) {
       part += escapedCharacter(text, ++i);
       continue;
@@ -216,8 +217,8 @@ Checker::ExpressionPtr Checker::printed(const syntax::Expression& node, const st
   return convert(std::move(argument), type);
 }
 
-/// The address of a string literal: of a buffer with its characters, shared by equal literals.
-Checker::ExpressionPtr Checker::text(const syntax::Expression& node) {
+/// A string literal: a buffer with its characters, shared by equal literals.
+Glvalue Checker::text(const syntax::Expression& node) {
   const Type* const character = scalar(Type::Kind::I8);
   const auto [known, isNew] = texts_.emplace(node.text, 0);
   if (isNew) {
@@ -233,9 +234,9 @@ Checker::ExpressionPtr Checker::text(const syntax::Expression& node) {
     symbol.variable = known->second;
     kernel_.symbols.push_back(std::move(symbol));
   }
-  ExpressionPtr address = make(Kind::Variable, kernel_.types->pointerTo(character, true, false), node.span);
-  address->index = known->second;
-  return address;
+  Glvalue literal{.address = wholeVariable(known->second, node.span), .isConst = true, .span = node.span};
+  literal.type = literal.address->type->element;
+  return literal;
 }
 
 /// A text for %s: if it is a literal or a choice of two (`ok ? "yes" : "no"`), its number among the format's

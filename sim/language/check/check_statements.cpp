@@ -142,8 +142,8 @@ typed::StatementPtr Checker::switchStatement(const syntax::Statement& node) {
     fail(node.condition->span, fmt::format("'switch' needs an integer, not {}", subject->type->name()),
          "use a chain of if and else");
   }
-  const Type* type = promoted(subject->type);
-  result->expression = convert(std::move(subject), type);
+  const Type* type = subject->type->isScoped ? subject->type : promoted(subject->type);
+  result->expression = convert(std::move(subject), promoted(type));
   std::vector<std::uint64_t> seen;
   bool hasDefault = false;
   ++switchDepth_;

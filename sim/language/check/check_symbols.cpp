@@ -132,11 +132,6 @@ namespace {
 /// Constant memory has 64 KiB (CUDA Programming Guide, "Technical Specifications").
 constexpr std::uint64_t kMaxConstantBytes = 64 * 1024;
 
-/// True for a string literal as the initial value of an array of characters.
-bool isText(const Type& type, const syntax::Expression& node) {
-  return node.kind == syntax::Expression::Kind::String && type.isArray() && type.element->size == 1;
-}
-
 /// Forgets the addresses in bytes that are overwritten.
 void forgetAddresses(std::size_t at, std::size_t bytes, typed::GlobalSymbol& of) {
   std::erase_if(of.addresses, [&](const typed::SymbolAddress& address) {
@@ -327,7 +322,7 @@ void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::s
     return;
   }
   if (isText(type, *node)) {
-    const std::string text = unquoted(node->text);
+    const std::string text = unquoted((isList ? *node->operands[0] : *node).text);
     if (text.size() > type.size)
       fail(node->span, fmt::format("this text is longer than the {} characters of its array", type.size),
            "use a larger array");

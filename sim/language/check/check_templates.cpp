@@ -48,7 +48,7 @@ BoundArguments Checker::boundArguments(std::string_view name,
   if (!reason.empty()) fail(span, reason, fmt::format("see the declaration of {}", name));
   for (const syntax::TemplateParameter& parameter : expanded) {
     result.arguments.push_back(result.bound.at(parameter.name));
-    result.shown += (result.shown.empty() ? "" : ", ") + argumentText(parameter, result.arguments.back());
+    result.shown += (result.shown.empty() ? "" : ", ") + argumentText(result.arguments.back());
     spend(1 + result.shown.size() / kBytesOfWork, span);
     if (result.shown.size() > kLongestName)
       fail(span, fmt::format("the arguments of {} have names that are too long", name),
@@ -164,7 +164,8 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
     if (named != nullptr && named->kind == Symbol::Kind::Constant) {
       symbol = *named;
       if (parameter.valueType.base != "auto") symbol.type = resolve(parameter.valueType);
-      symbol.bits = fold(convert(constant(named->type, named->bits, argument.type->span), symbol.type))->bits;
+      const SourceSpan span = argument.type->span;
+      symbol.bits = fold(convertImplicitly(constant(named->type, named->bits, span), symbol.type, span))->bits;
       bound.emplace(parameter.name, symbol);
       return {};
     }
@@ -182,9 +183,7 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
   if (parameter.isType) {
     symbol.kind = Symbol::Kind::TypeName;
     symbol.type = resolve(*argument.type);
-    const bool isPlain = argument.type->pointers == 0 && argument.type->extents == nullptr;
-    symbol.isConst = isPlain && argument.type->isConst;
-    if (isPlain) resolveBase(*argument.type, symbol.isConst);  // T may be a const type
+    symbol.isConst = isConstType(*argument.type);
   } else {
     symbol.kind = Symbol::Kind::Constant;
     ExpressionPtr given = expression(*argument.value);
@@ -196,6 +195,9 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
       const Elsewhere elsewhere(*this, std::move(scopes));
       symbol.type = resolve(parameter.valueType);
     }
+    // The name of a kernel, from outside, may give the number of an enumerator.
+    if (inProgress_.empty() && symbol.type->isEnum() && given->type->isInteger())
+      given = convert(std::move(given), symbol.type);
     const ExpressionPtr value =
         asConstant(convertImplicitly(std::move(given), symbol.type, argument.value->span));
     if (value->kind != Kind::Constant) {
@@ -263,6 +265,7 @@ Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, con
   if (parameter.defaultType) {
     symbol.kind = Symbol::Kind::TypeName;
     symbol.type = resolve(*parameter.defaultType);
+    symbol.isConst = isConstType(*parameter.defaultType);
   } else {
     symbol.kind = Symbol::Kind::Constant;
     symbol.type = resolve(parameter.valueType);
@@ -431,14 +434,12 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
 }
 
 /// A template argument as written in the text: a type's name, an enumerator, a number.
-std::string Checker::argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) {
+std::string Checker::argumentText(const Symbol& bound) {
   if (bound.templateName != nullptr) return *bound.templateName;
   if (bound.kind == Symbol::Kind::TypeName) return (bound.isConst ? "const " : "") + bound.type->name();
-  for (const syntax::FileItem& item : unit_.items) {
-    if (!item.enumeration || item.enumeration->name != parameter.valueType.base) continue;
-    for (const syntax::Declarator& enumerator : item.enumeration->enumerators) {
-      const Symbol* const symbol = find(item.enumeration->name + "::" + enumerator.name);
-      if (symbol != nullptr && symbol->bits == bound.bits) return enumerator.name;
+  if (const auto known = enumerators_.find(bound.type); known != enumerators_.end()) {
+    for (const auto& [name, symbol] : known->second) {
+      if (symbol.bits == bound.bits) return name;
     }
   }
   if (bound.type->kind == Type::Kind::Bool) return bound.bits != 0 ? "true" : "false";
@@ -460,7 +461,7 @@ std::string Checker::instanceName(const Candidate& candidate) {
     const auto bound = candidate.bound.find(parameter.name);
     if (bound == candidate.bound.end()) return function.name;
     if (parameter.name.starts_with("(auto")) continue;
-    arguments += (arguments.empty() ? "" : ", ") + argumentText(parameter, bound->second);
+    arguments += (arguments.empty() ? "" : ", ") + argumentText(bound->second);
   }
   const Type* const owner = candidate.callee.owner;
   const std::string name = owner == nullptr ? function.name : owner->name() + "::" + function.name;

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cerrno>
@@ -10,6 +11,7 @@
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
+#include "sim/language/text/scanner.h"
 
 namespace lanescope::checker {
 namespace {
@@ -45,9 +47,8 @@ std::string withoutSuffix(std::string text, std::string_view suffixes) {
 }  // namespace
 
 Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
-  if (node.text.starts_with("'")) return characterLiteral(node);
+  if (node.text.ends_with("'")) return characterLiteral(node);
   const bool isUnsigned = node.text.find_first_of("uU") != std::string::npos;
-  const bool isLong = node.text.find_first_of("lL") != std::string::npos;
   std::string digits = withoutSuffix(node.text, "uUlL");
   int base = 0;
   if (digits.starts_with("0b") || digits.starts_with("0B")) {
@@ -65,38 +66,50 @@ Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
     fail(node.span, fmt::format("'{}' is not a number of at most 64 bits", node.text),
          "write another number");
   }
-  // The first type that holds it, in C++'s order. Hexadecimal literals can become unsigned.
+  // The first type that holds it (C++20 [lex.icon] 5.13.2): only one with digits for bits, or with u, is unsigned.
   const bool isDecimal = !node.text.starts_with("0") || node.text == "0";
-  Type::Kind kind = Type::Kind::U64;
-  if (!isLong && !isUnsigned && value <= 0x7fffffffu) {
-    kind = Type::Kind::I32;
-  } else if (!isLong && (isUnsigned || !isDecimal) && value <= 0xffffffffu) {
-    kind = Type::Kind::U32;
-  } else if (!isUnsigned && value <= 0x7fffffffffffffffu) {
-    kind = Type::Kind::I64;
-  }
-  return constant(scalar(kind), value, node.span);
+  const auto longs = std::ranges::count(node.text, 'l') + std::ranges::count(node.text, 'L');
+  const bool mayBeUnsigned = isUnsigned || !isDecimal;
+  const auto type = [&]() -> const Type* {
+    if (longs == 0 && !isUnsigned && value <= 0x7fffffffu) return scalar(Type::Kind::I32);
+    if (longs == 0 && mayBeUnsigned && value <= 0xffffffffu) return scalar(Type::Kind::U32);
+    const bool isSigned = !isUnsigned && value <= 0x7fffffffffffffffu;
+    if (longs == 2) return scalar(isSigned ? Type::Kind::I64 : Type::Kind::U64);
+    return isSigned ? kernel_.types->named("long") : sizeType();
+  };
+  return constant(type(), value, node.span);
 }
 
+/// C++20 [lex.ccon] 5.13.3; several characters are an int as GCC has them, the first in the highest byte.
 Checker::ExpressionPtr Checker::characterLiteral(const syntax::Expression& node) {
-  static constexpr std::string_view kEscapes = "nt0r\\'\"abfv?";
-  static constexpr std::string_view kMeanings("\n\t\0\r\\'\"\a\b\f\v?", kEscapes.size());
-  const std::string_view inside = std::string_view(node.text).substr(1, node.text.size() - 2);
-  char value = inside.empty() ? '\0' : inside[0];
-  bool isKnown = inside.size() == 1;
-  if (inside.size() == 2 && inside[0] == '\\' && kEscapes.find(inside[1]) != std::string_view::npos) {
-    value = kMeanings[kEscapes.find(inside[1])];
-    isKnown = true;
-  } else if (inside.size() >= 2 && inside[0] == '\\') {  // '\x41', '\101'
-    const bool isHex = inside[1] == 'x';
-    unsigned number = 0;
+  const std::size_t quote = node.text.find('\'');
+  const std::string_view prefix = std::string_view(node.text).substr(0, quote);
+  const std::string_view inside = std::string_view(node.text).substr(quote + 1, node.text.size() - quote - 2);
+  const std::string bytes = unquoted(std::string_view(node.text).substr(quote));
+  const bool isNumber = inside.size() > 2 && inside[0] == '\\' && std::string_view("xuU").find(inside[1]) != std::string_view::npos;
+  std::uint32_t number = 0;
+  if (isNumber) {
     const char* const end = inside.data() + inside.size();
-    const auto read = std::from_chars(inside.data() + (isHex ? 2 : 1), end, number, isHex ? 16 : 8);
-    isKnown = read.ec == std::errc{} && read.ptr == end && number < 256;
-    value = static_cast<char>(number);
+    const auto read = std::from_chars(inside.data() + 2, end, number, 16);
+    if (read.ec != std::errc{} || (read.ptr != end && !prefix.empty()))
+      fail(node.span, "this is not one character", "write one character, or its number");
   }
-  if (!isKnown) fail(node.span, "this is not one character", "write one character, or its number");
-  return constant(scalar(Type::Kind::I8), static_cast<std::uint8_t>(value), node.span);
+  const bool isAscii = bytes.size() == 1 && static_cast<unsigned char>(bytes[0]) < 128;
+  if (bytes.empty() || bytes.size() > 4 || (!prefix.empty() && !isNumber && !isAscii) ||
+      (prefix.empty() && isNumber && inside[1] != 'x'))
+    fail(node.span, "this is not one character", "write one character, or its number");
+  if (!prefix.empty()) {
+    const Type* const type = kernel_.types->named(prefix == "L"    ? "wchar_t"
+                                                  : prefix == "u8" ? "char8_t"
+                                                  : prefix == "u"  ? "char16_t"
+                                                                   : "char32_t");
+    const std::uint32_t code = isNumber ? number : static_cast<unsigned char>(bytes[0]);
+    return constant(type, constantBits(*type, code), node.span);
+  }
+  const Type* const type = scalar(bytes.size() == 1 ? Type::Kind::I8 : Type::Kind::I32);
+  std::uint32_t value = 0;
+  for (const char c : bytes) value = value << 8 | static_cast<unsigned char>(c);
+  return constant(type, constantBits(*type, static_cast<std::int32_t>(value)), node.span);
 }
 
 Checker::ExpressionPtr Checker::floatingLiteral(const syntax::Expression& node) {
@@ -190,6 +203,11 @@ Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expres
          "give one value");
   }
   if (list.operands.empty()) return constant(type, 0, list.span);
+  if (type->isFixed) {  // C++20 [dcl.init.list] 9.4.4/3.8
+    ExpressionPtr given = value(*list.operands[0]);
+    return given->type->isInteger() && !given->type->isEnum() ? convert(std::move(given), type)
+                                                              : convertImplicitly(std::move(given), type, list.span);
+  }
   return initialValue(*list.operands[0], type, list.span);
 }
 
@@ -261,7 +279,7 @@ Checker::ExpressionPtr Checker::constructUnion(const Type* type, const syntax::E
 void Checker::constructInto(const Type* type, const syntax::Expression* list, SourceSpan span,
                             Values& leaves) {
   spend(1, span);
-  if (list != nullptr) list = &expandedPacks(*list);
+  if (list != nullptr) list = &expandedPacks(*spelled(*type, list));
   const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
   if (!type->isStruct() && !type->isArray()) {
     leaves.push_back(list == nullptr ? constant(type, 0, span) : initialValue(*list, type, span));
@@ -334,7 +352,7 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
       const syntax::Declarator* const declared =
           info != nullptr && i < info->declared.size() ? info->declared[i] : nullptr;
       constructDefault(part, declared, type, span, leaves);
-    } else if (part->isArray() && given->kind != syntax::Expression::Kind::List) {
+    } else if (part->isArray() && given->kind != SyntaxKind::List && !isText(*part, *given)) {
       constructParts(part, list, next, span, leaves);
     } else {
       ++next;
@@ -455,7 +473,7 @@ Checker::ExpressionPtr Checker::computeOffset(const syntax::Expression& node) {
       type = type->element;
     }
   }
-  return constant(scalar(Type::Kind::U64), offset, node.span);
+  return constant(sizeType(), offset, node.span);
 }
 
 Checker::ExpressionPtr Checker::computeSize(const syntax::Expression& node) {
@@ -467,7 +485,7 @@ Checker::ExpressionPtr Checker::computeSize(const syntax::Expression& node) {
     Operand of = operand(*node.operands[0]);
     type = of.glvalue ? of.glvalue->type : makeValue(std::move(of))->type;
   }
-  return constant(scalar(Type::Kind::U64), node.text == "alignof" ? type->alignment : type->size, node.span);
+  return constant(sizeType(), node.text == "alignof" ? type->alignment : type->size, node.span);
 }
 
 }  // namespace lanescope::checker

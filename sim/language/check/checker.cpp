@@ -1,6 +1,7 @@
 #include "sim/language/check/checker.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <set>
 #include <utility>
@@ -149,7 +150,9 @@ std::uint32_t TreeBuilder::addVariable(const std::string& name, const Type* type
 }
 
 const Type* TreeBuilder::promoted(const Type* type) const {
-  return type->isInteger() && type->size < 4 ? scalar(Type::Kind::I32) : type;
+  if (type->isEnum()) return type->promotion;
+  if (type->isInteger() && type->size < 4) return scalar(Type::Kind::I32);
+  return type->size == 4 && type->underlying != nullptr ? type->underlying : type;  // wchar_t, char32_t
 }
 
 const Type* TreeBuilder::common(const Type* a, const Type* b) const {
@@ -157,8 +160,10 @@ const Type* TreeBuilder::common(const Type* a, const Type* b) const {
   if (a->kind == Type::Kind::F32 || b->kind == Type::Kind::F32) return scalar(Type::Kind::F32);
   a = promoted(a);
   b = promoted(b);
-  if (a->size != b->size) return a->size > b->size ? a : b;
-  return a->isSigned() ? b : a;
+  const auto rank = [](const Type* type) { return type->size < 8 ? 0 : type->underlying != nullptr ? 1 : 2; };
+  if (rank(a) < rank(b)) std::swap(a, b);
+  if (!a->isSigned() || b->isSigned() || a->size > b->size) return a;
+  return rank(a) == rank(b) ? b : scalar(Type::Kind::U64);  // long long and unsigned long
 }
 
 }  // namespace lanescope::checker
@@ -221,8 +226,7 @@ Symbol Checker::aliased(const syntax::Alias& alias) {
   Symbol symbol;
   symbol.kind = Symbol::Kind::TypeName;
   symbol.type = resolve(alias.type);
-  symbol.isConst = alias.type.isConst && alias.type.pointers == 0;
-  symbol.isWithoutSign = isWithoutSign(alias.type);
+  symbol.isConst = isConstType(alias.type);
   return symbol;
 }
 
@@ -272,7 +276,8 @@ const Type* Checker::resolveBase(const syntax::TypeName& name, bool& isConst) {
     }
     return kernel_.types->makeGroup(threads);
   }
-  const Type* type = name.of != nullptr ? typeOfOperand() : namedType(name, isConst);
+  bool ofClass = false;
+  const Type* type = name.of != nullptr ? typeOfOperand() : namedType(name, name.path.empty() ? isConst : ofClass);
   for (const std::string& part : name.path) {
     const Symbol* const symbol = memberNamed(type, part);
     if (symbol == nullptr || symbol->kind != Symbol::Kind::TypeName) {
@@ -294,11 +299,11 @@ const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
     syntax::TypeName own = name;
     own.base = *symbol->templateName;
     const auto alias = aliasTemplates_.find(own.base);
-    return alias != aliasTemplates_.end() ? aliasInstance(own, *alias->second) : classInstance(own);
+    return alias != aliasTemplates_.end() ? aliasInstance(own, *alias->second, isConst) : classInstance(own);
   }
   if (name.arguments != nullptr) {
     if (const auto alias = aliasTemplates_.find(name.base); alias != aliasTemplates_.end())
-      return aliasInstance(name, *alias->second);
+      return aliasInstance(name, *alias->second, isConst);
     if (classTemplates_.contains(name.base)) return classInstance(name);
   }
   if (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) {
@@ -328,7 +333,8 @@ const Type* Checker::resolve(const syntax::TypeName& name, std::uint32_t morePoi
     fail(name.span, "a reference has no place here", "references are for parameters and variables");
   }
   for (std::uint32_t i = 0; i < name.pointers + morePointers; ++i) {
-    type = kernel_.types->pointerTo(type, i == 0 && isConst, i == 0 && name.isVolatile);
+    const bool isOfConst = i == 0 ? isConst : (name.constPointers >> (i - 1) & 1) != 0;
+    type = kernel_.types->pointerTo(type, isOfConst, i == 0 && name.isVolatile);
   }
   if (name.extents != nullptr) type = withArray(type, name, isConst && name.pointers + morePointers == 0);
   refuseNested(type, name.span);
@@ -353,12 +359,13 @@ const Type* Checker::parameterType(const syntax::Parameter& parameter) {
   if (!parameter.type.isReference && type->isArray())  // of a typedef
     return kernel_.types->pointerTo(type->element, name.isConst, false);
   if (!parameter.type.isReference) return type;
-  return kernel_.types->pointerTo(type, refersToConst(name), false);
+  return kernel_.types->pointerTo(type, isConstType(name), false);
 }
 
-/// True for `const T&`, and for `T&` if T is a const type.
-bool Checker::refersToConst(const syntax::TypeName& name) {
-  if (name.pointers > 0) return false;
+/// True for `const T`, for `T* const`, and for `T` if T is a const type.
+bool Checker::isConstType(const syntax::TypeName& name) {
+  if (name.arrayPointers > 0) return false;
+  if (name.pointers > 0) return (name.constPointers >> (name.pointers - 1) & 1) != 0;
   bool isConst = name.isConst;
   resolveBase(name, isConst);
   return isConst;
@@ -388,27 +395,76 @@ void Checker::bindKernelArguments(const syntax::Function& kernel, const syntax::
                     : fmt::format("name the kernel {}<{}> with values for them", kernel.name, form));
 }
 
-void Checker::enumeration(const syntax::Enumeration& node) {
-  const Type* type = resolve(node.underlying);
-  if (!type->isInteger()) fail(node.span, "an enum is made of integers", "write enum Name : int");
-  if (!node.name.empty()) {
-    Symbol named{.kind = Symbol::Kind::TypeName, .type = type, .isWithoutSign = !node.isFixed};
-    declare(node.name, node.span, named);
+/// The type of an enumeration without a given one, by the range of its values (C++20 [dcl.enum] 9.7.1 and, for
+/// what the compiler may choose, GCC's).
+const Type* Checker::enumOf(const syntax::Enumeration& node, const std::vector<Symbol>& values) {
+  const std::string& name = node.name.empty() ? "enum" : node.name;
+  if (node.isFixed) {
+    const Type* const underlying = resolve(node.underlying);
+    return kernel_.types->makeEnum(name, underlying, node.isScoped ? underlying : promoted(underlying));
   }
-  std::int64_t next = 0;
+  bool isNegative = false;
+  int bits = 1;
+  for (const Symbol& one : values) {
+    const std::int64_t value = constantValue(*one.type, one.bits);
+    const bool isBelow = value < 0 && one.type->kind != Type::Kind::U64;
+    isNegative = isNegative || isBelow;
+    bits = std::max(bits, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(isBelow ? ~value : value))));
+  }
+  const Type* const asSigned = bits < 32 ? scalar(Type::Kind::I32) : kernel_.types->named("long");
+  const Type* const asUnsigned = bits <= 32 ? scalar(Type::Kind::U32) : sizeType();
+  const bool isOfSigned = isNegative || bits < 32 || (bits > 32 && bits < 64);
+  return kernel_.types->makeEnum(name, isNegative ? asSigned : asUnsigned, isOfSigned ? asSigned : asUnsigned);
+}
+
+/// The values of the enumerators. Until the closing brace each has the type of what it begins with, and the
+/// names of those before it are known.
+std::vector<Symbol> Checker::enumerators(const syntax::Enumeration& node) {
+  const Type* const fixed = node.isFixed ? resolve(node.underlying) : nullptr;
+  if (fixed != nullptr && (!fixed->isInteger() || fixed->isEnum()))
+    fail(node.span, "an enum is made of integers", "write enum Name : int");
+  std::vector<Scope> scopes = scopes_;
+  scopes.emplace_back();
+  const Elsewhere elsewhere(*this, std::move(scopes));
+  std::vector<Symbol> values;
   for (const syntax::Declarator& enumerator : node.enumerators) {
+    ExpressionPtr value;
     if (enumerator.initial != nullptr) {
-      const ExpressionPtr given = asConstant(expression(*enumerator.initial));
-      if (given->kind != Kind::Constant || !given->type->isInteger()) {
+      value = expression(*enumerator.initial);
+      value = asConstant(fixed != nullptr ? convertImplicitly(std::move(value), fixed, enumerator.span)
+                         : value->type->isEnum() ? convert(std::move(value), value->type->promotion)
+                                                 : std::move(value));
+      if (value->kind != Kind::Constant || !value->type->isInteger())
         fail(enumerator.span, "an enumerator is an integer constant", "write a number");
-      }
-      next = constantValue(*given->type, given->bits);
+    } else if (values.empty()) {
+      value = constant(fixed != nullptr ? fixed : scalar(Type::Kind::I32), 0, enumerator.span);
+    } else {
+      const Symbol& last = values.back();
+      const std::int64_t before = constantValue(*last.type, last.bits);
+      const auto next = static_cast<std::int64_t>(static_cast<std::uint64_t>(before) + 1);
+      const bool fits = constantValue(*last.type, constantBits(*last.type, next)) == next && before != INT64_MAX;
+      const Type* const type = fits || fixed != nullptr ? last.type
+                               : before == INT64_MAX    ? sizeType()
+                                                        : kernel_.types->named("long");
+      value = constant(type, constantBits(*type, next), enumerator.span);
     }
-    const Symbol symbol{Symbol::Kind::Constant, 0, type, constantBits(*type, next), false, false};
-    if (next < 0 && !node.name.empty()) scope().at(node.name).isWithoutSign = false;
+    values.push_back({.kind = Symbol::Kind::Constant, .type = value->type, .bits = value->bits});
+    declare(enumerator.name, enumerator.span, values.back());
+  }
+  return values;
+}
+
+void Checker::enumeration(const syntax::Enumeration& node) {
+  const std::vector<Symbol> values = enumerators(node);
+  const Type* const type = enumOf(node, values);
+  if (!node.name.empty()) declare(node.name, node.span, {.kind = Symbol::Kind::TypeName, .type = type});
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const syntax::Declarator& enumerator = node.enumerators[i];
+    const std::uint64_t bits = constantBits(*type, constantValue(*values[i].type, values[i].bits));
+    const Symbol symbol{.kind = Symbol::Kind::Constant, .type = type, .bits = bits};
+    enumerators_[type].emplace(enumerator.name, symbol);
     if (!node.isScoped) declare(enumerator.name, enumerator.span, symbol);
     if (!node.name.empty()) declare(node.name + "::" + enumerator.name, enumerator.span, symbol);
-    next = static_cast<std::int64_t>(static_cast<std::uint64_t>(next) + 1);
   }
 }
 

@@ -78,10 +78,12 @@ class Checker : TreeBuilder {
   const Type* namedType(const syntax::TypeName& name, bool& isConst);
   void refuseNested(const Type* type, SourceSpan span);
   const Type* parameterType(const syntax::Parameter& parameter);
-  bool refersToConst(const syntax::TypeName& name);
+  bool isConstType(const syntax::TypeName& name);
   void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
   void fileItem(const syntax::FileItem& item);
   void enumeration(const syntax::Enumeration& node);
+  std::vector<Symbol> enumerators(const syntax::Enumeration& node);
+  const Type* enumOf(const syntax::Enumeration& node, const std::vector<Symbol>& values);
   std::uint64_t constantExtent(const syntax::Expression& node);
   ExpressionPtr asConstant(ExpressionPtr value);
   /// The result of `use` with an evaluator of constants, whose steps count as work.
@@ -99,6 +101,7 @@ class Checker : TreeBuilder {
   void refusePadding(const Type& type, const syntax::Structure& node);
   void classConstant(const syntax::Statement& node, const syntax::Declarator& declarator);
   void reportConstant(const Type* type, std::string_view name);
+  std::uint32_t alignmentIn(const syntax::Expression& node);
   void classNames(const syntax::Structure& node);
   void addBases(const syntax::Structure& node, std::vector<Field>& fields);
   void addFields(const Type& type, const syntax::Structure& node, std::vector<Field>& fields);
@@ -112,12 +115,14 @@ class Checker : TreeBuilder {
   const std::vector<syntax::Function>& deductionGuides(const syntax::Structure& primary);
   const Type* deducedClass(const syntax::TypeName& name, const syntax::Expression* values);
   const Type* typeMade(const syntax::Expression& construction);
-  const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias);
+  const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias, bool& isConst);
   bool matchesAll(const std::vector<syntax::TemplateArgument>& written,
                   const std::vector<syntax::TemplateParameter>& own, const std::vector<Symbol>& arguments,
                   Scope& bound);
   bool matches(const syntax::TemplateArgument& pattern, const Symbol& given,
                const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
+  bool matchesArray(const syntax::TypeName& pattern, const Type* given, bool isConst,
+                    const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
   bool matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
                    const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
   const Symbol* memberNamed(const Type* type, std::string_view name) const;
@@ -200,8 +205,7 @@ class Checker : TreeBuilder {
   void wrapLabelled(std::size_t first, typed::Statement& block);
 
   // check_classes.cpp: bit-fields
-  BitRange bitRange(const syntax::Statement& node, const syntax::Declarator& declarator, const Type& type);
-  bool isWithoutSign(const syntax::TypeName& name);
+  BitRange bitRange(const syntax::Declarator& declarator, const Type& type);
   void refuseSplitBits(const Type& type, const syntax::Structure& node);
   ExpressionPtr bitFieldIn(ExpressionPtr storage, const BitRange& bits, const Type* type);
   ExpressionPtr withBits(ExpressionPtr storage, const BitRange& bits, ExpressionPtr value);
@@ -300,6 +304,7 @@ class Checker : TreeBuilder {
   typed::StatementPtr declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator,
                                    const Type* deduced);
   typed::StatementPtr declareArray(const syntax::Statement& node, const syntax::Declarator& declarator);
+  const syntax::Expression* spelled(const Type& type, const syntax::Expression* node);
   std::optional<Glvalue> arrayNamed(const syntax::Expression& node);
   ExpressionPtr copied(Operand given, SourceSpan span);
   typed::StatementPtr declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
@@ -461,7 +466,7 @@ class Checker : TreeBuilder {
   void noteResult(typed::Function& instance) const;
   std::uint32_t addResult(const std::string& name, SourceSpan span);
   std::string instanceName(const Candidate& candidate);
-  std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound);
+  std::string argumentText(const Symbol& bound);
 
   // check_packs.cpp: parameter packs
   std::size_t packCount(const std::vector<std::string>& named, SourceSpan span, PackSizes& packs);
@@ -526,7 +531,7 @@ class Checker : TreeBuilder {
   ExpressionPtr printed(const syntax::Expression& node, const std::string& conversion,
                         typed::PrintFormat& format);
   ExpressionPtr printedText(const syntax::Expression& node, typed::PrintFormat& format);
-  ExpressionPtr text(const syntax::Expression& node);
+  Glvalue text(const syntax::Expression& node);
   ExpressionPtr assertion(const syntax::Expression& node);
   ExpressionPtr staticAssertion(const syntax::Expression& node);
 

@@ -98,7 +98,6 @@ struct Symbol {
   std::uint64_t bits = 0;             ///< Constant
   bool isReference = false;           ///< Variable: a pointer in place of its target; TypeName: `T&`
   bool isConst = false;               ///< TypeName: `const T` was bound; Constant: of a variable
-  bool isWithoutSign = false;         ///< TypeName: an enum whose integer the compiler chooses as unsigned
   bool isOfOuter = false;             ///< Field: of the object whose method made the current lambda
   BitRange bitField{};                ///< Field
   bool isVolatile = false;            ///< SharedArray
@@ -224,7 +223,9 @@ void bindHeadPacks(const syntax::Function& head, bool ofTemplate, Scope& bound);
 
 // check_classes.cpp, check_methods.cpp
 typed::ExpressionPtr promotedBits(typed::ExpressionPtr value);
-bool isOfStruct(const std::vector<Operand>& operands);
+bool hasOperators(const Operand& operand);
+bool addsConst(const Type* from, const Type* to);
+bool isText(const Type& type, const syntax::Expression& node);
 
 /// True for a reference. A group, which has no data, is passed by value all the same.
 inline bool passesAddress(const syntax::Parameter& parameter, const Type& type) {
@@ -235,8 +236,10 @@ inline bool areHalves(const Type& a, const Type& b) {
   return a.isHalf() || b.isHalf() || a.isHalf2() || b.isHalf2();
 }
 
-/// A conversion between numbers that is implicit in CUDA: between half and __nv_bfloat16 there is none.
+/// A conversion between numbers that is implicit in CUDA: between half and __nv_bfloat16 there is none, and
+/// an enumeration takes nothing but its own values.
 inline bool convertsNumbers(const Type& from, const Type& to) {
+  if (to.isEnum() || from.isScoped) return false;
   const bool areNumbers = (from.isArithmetic() || from.isHalf()) && (to.isArithmetic() || to.isHalf());
   return areNumbers && !(from.isHalf() && to.isHalf() && &from != &to);
 }
@@ -282,6 +285,7 @@ struct CheckerState {
   const std::map<std::string, std::vector<const syntax::FileItem*>, std::less<>>& variableTemplates_ =
       unit_.index.variableTemplates;
   std::map<const Type*, ClassInfo> classes_;
+  std::map<const Type*, Scope> enumerators_;
   std::map<std::string, const Type*> classInstances_;
   std::map<std::string, Symbol> variableInstances_;                ///< constants
   std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by return type, then parameter types
@@ -469,8 +473,9 @@ struct TreeBuilder : CheckerState {
   SourceSpan at(SourceSpan span) const { return librarySpan_.value_or(span); }
 
   const Type* scalar(Type::Kind kind) const { return kernel_.types->scalar(kind); }
+  const Type* sizeType() const { return kernel_.types->named("unsigned long"); }  ///< size_t
   const Type* promoted(const Type* type) const;
-  /// The usual arithmetic conversions, C++20 [expr.arith.conv].
+  /// The usual arithmetic conversions, C++20 [expr.arith.conv] 7.4.
   const Type* common(const Type* a, const Type* b) const;
   std::uint32_t addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst);
 

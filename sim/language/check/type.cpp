@@ -31,6 +31,17 @@ constexpr std::array<ScalarInfo, 14> kScalars = {{{"void", 0},
                                                   {"half", 2},
                                                   {"__nv_bfloat16", 2}}};
 
+/// Integers that are types of their own, with the kind of another one (C++20 [basic.fundamental] 6.8.2, and
+/// the ABI of x86-64 for Linux).
+constexpr std::array<std::pair<std::string_view, Type::Kind>, 7> kOwnIntegers = {
+    {{"signed char", Type::Kind::I8},
+     {"long", Type::Kind::I64},
+     {"unsigned long", Type::Kind::U64},
+     {"wchar_t", Type::Kind::I32},
+     {"char8_t", Type::Kind::U8},
+     {"char16_t", Type::Kind::U16},
+     {"char32_t", Type::Kind::U32}}};
+
 }  // namespace
 
 std::string Type::name() const {
@@ -41,7 +52,7 @@ std::string Type::name() const {
   if (isArray()) {
     return count == 0 ? element->name() + "[]" : fmt::format("{}[{}]", element->name(), count);
   }
-  if (isStruct()) return structName;
+  if (!structName.empty()) return structName;
   if (isGroup() && count == kAnyGroup) return "thread_group";
   if (isGroup() && count == kWholeGrid) return "grid_group";
   if (isGroup()) return count == 0 ? "thread_block" : fmt::format("thread_block_tile<{}>", count);
@@ -126,6 +137,20 @@ TypeTable::TypeTable() {
     type.alignment = std::max(1u, type.size);
     scalars_[i] = &type;
   }
+  for (const auto& [name, kind] : kOwnIntegers) {
+    Type& type = types_.emplace_back(*scalar(kind));
+    type.structName = name;
+    type.underlying = scalar(kind);
+    integers_.push_back(&type);
+  }
+}
+
+const Type* TypeTable::makeEnum(std::string name, const Type* underlying, const Type* promotion) {
+  Type& type = types_.emplace_back(*underlying);
+  type.structName = std::move(name);
+  type.underlying = underlying;
+  type.promotion = promotion;
+  return &type;
 }
 
 const Type* TypeTable::hostClass(const std::string& name, std::uint32_t words) {
@@ -182,6 +207,8 @@ bool isEmptyStruct(const Type& type) {
          std::ranges::all_of(type.fields, [](const Field& f) { return f.isBase && isEmptyStruct(*f.type); });
 }
 
+std::uint32_t alignmentOf(const Field& field) { return std::max(field.type->alignment, field.alignment); }
+
 using EmptyParts = std::set<std::pair<const Type*, std::uint32_t>>;
 
 /// Empty structs in a struct, each with its offset: two of one type never share an address.
@@ -219,22 +246,22 @@ void TypeTable::complete(Type& type, std::vector<Field> fields, const Layout& la
       endBits += field.bits.count;
       if (field.bits.count > 0) end = (endBits + 7) / 8;
       size = std::max(size, end);
-      if (!field.name.empty()) widest = std::max(widest, field.type->alignment);
+      if (!field.name.empty()) widest = std::max(widest, alignmentOf(field));
       continue;
     }
     end = std::max(end, (endBits + 7) / 8);  // behind one of width 0
     const bool isEmptyBase = field.isBase && isEmptyStruct(*field.type);
-    std::uint64_t offset = layout.isUnion || isEmptyBase ? 0 : roundedUp(end, field.type->alignment);
+    std::uint64_t offset = layout.isUnion || isEmptyBase ? 0 : roundedUp(end, alignmentOf(field));
     if (!layout.isUnion && !placeAt(field, offset)) {
-      offset = roundedUp(end, field.type->alignment);
-      while (!placeAt(field, offset)) offset += field.type->alignment;
+      offset = roundedUp(end, alignmentOf(field));
+      while (!placeAt(field, offset)) offset += alignmentOf(field);
     }
     field.offset = static_cast<std::uint32_t>(offset);
     const std::uint64_t bytes = isEmptyBase ? 0 : field.isBase ? field.type->dataSize : field.type->size;
     if (!isEmptyBase) end = std::max(end, offset + bytes);
     size = std::max(size, offset + (isEmptyBase ? 1 : bytes));
     endBits = 8 * end;
-    widest = std::max(widest, field.type->alignment);
+    widest = std::max(widest, alignmentOf(field));
     type.hasUnion = type.hasUnion || field.type->hasUnion;
   }
   type.isUnion = layout.isUnion;
@@ -384,6 +411,8 @@ const Type* TypeTable::named(std::string_view name) {
   for (std::size_t i = 0; i < kScalars.size(); ++i) {
     if (kScalars[i].name == name) return scalars_[i];
   }
+  const auto own = std::ranges::find(integers_, name, &Type::structName);
+  if (own != integers_.end()) return *own;
   if (const auto known = vectors_.find(name); known != vectors_.end()) return known->second;
   if (name == "cg::coalesced_group") {  // the lanes that are in it
     Type* const type = incomplete("coalesced_group");

@@ -19,7 +19,6 @@ struct BitRange {
   std::uint8_t first = 0;         ///< the least significant
   std::uint8_t count = 0;
   bool isBits = false;
-  bool isUnsigned = false;  ///< of an enum without negative values, whose type is still int
 };
 
 /// A member of a struct or vector. A base and an anonymous union are fields without a name.
@@ -30,6 +29,7 @@ struct Field {
   bool isReference = false;  ///< a pointer in place of its target
   bool isBase = false;
   BitRange bits{};
+  std::uint32_t alignment = 0;  ///< of its alignas; 0: that of its type
 };
 
 /// The layout of a struct's fields.
@@ -70,7 +70,12 @@ struct Type {
   std::uint64_t leaves = 1;        ///< the scalars in it, about as many as findLeaves() has
   bool elementIsConst = false;     ///< Pointer: its target is read-only
   bool elementIsVolatile = false;  ///< Pointer
-  std::string structName;          ///< Struct
+  std::string structName;          ///< Struct, an enumeration, an integer that is a type of its own
+  const Type* underlying = nullptr;  ///< of an enumeration or an integer of its own (long): the integer with
+                                     ///< the same values, whose kind it has too
+  const Type* promotion = nullptr;  ///< of an enumeration: what it becomes in an expression
+  bool isScoped = false;            ///< an enumeration that converts to nothing
+  bool isFixed = false;             ///< an enumeration whose underlying type the text gives
   std::vector<Field> fields;       ///< Struct
   std::vector<Field> inherited;    ///< Struct: those of the fields without a name, offsets from the start
   std::uint32_t dataSize = 0;      ///< Struct: its size as a base
@@ -84,8 +89,10 @@ struct Type {
   bool isPointer() const { return kind == Kind::Pointer; }
   bool isArray() const { return kind == Kind::Array; }
   bool isFloating() const { return kind == Kind::F32 || kind == Kind::F64; }
+  /// True for an enumeration, too, whose values are integers.
   bool isInteger() const { return kind >= Kind::Bool && kind <= Kind::U64; }
   bool isArithmetic() const { return isInteger() || isFloating(); }
+  bool isEnum() const { return promotion != nullptr; }
   bool isSigned() const {
     return kind == Kind::I8 || kind == Kind::I16 || kind == Kind::I32 || kind == Kind::I64;
   }
@@ -146,6 +153,8 @@ class TypeTable {
   const Type* hostClass(const std::string& name, std::uint32_t words);
   /// A group of that many threads (0: the block), part of another group (null: of the block).
   const Type* makeGroup(std::uint64_t threads, const Type* parent = nullptr);
+  /// An enumeration. Its values are those of the underlying type; `promotion` is that type if it is scoped.
+  const Type* makeEnum(std::string name, const Type* underlying, const Type* promotion);
   /// The scalar of a normalised name (`unsigned char`), a vector (`float4`) or a struct of CUDA's headers, or
   /// nullptr.
   const Type* named(std::string_view name);
@@ -155,6 +164,7 @@ class TypeTable {
 
   std::deque<Type> types_;
   const Type* scalars_[14] = {};
+  std::vector<const Type*> integers_;  ///< those that have the kind of another one
   std::map<std::tuple<const Type*, bool, bool>, const Type*> pointers_;
   std::map<std::pair<const Type*, std::uint64_t>, const Type*> arrays_;
   std::map<std::string, const Type*, std::less<>> vectors_;

@@ -338,6 +338,7 @@ void Parser::field(const ItemRange& range, Structure& type) {
   const TypeName base = hostType ? *hostType : baseType();
   const bool isConstant = seen.isStatic || seen.isConstexpr;
   field->isConstexpr = isConstant;
+  field->alignments = std::move(seen.alignments);
   if (isConstant && !seen.isConstexpr && !base.isConst) {
     for (const std::string_view name : range.names) type.hostMethods.emplace(name);
     return;  // a static variable is the host's

@@ -211,8 +211,8 @@ void Parser::attributes(Function& function, Attributes& seen) {
       skipToClosing();
     } else if (skipAttribute()) {
       continue;
-    } else if (peek().is("__align__") || peek().is("alignas")) {
-      alignment();
+    } else if (ExpressionPtr given = alignment()) {
+      seen.alignments.push_back(std::move(given));
     } else if (accept("static")) {
       seen.isStatic = true;
     } else if (accept("explicit")) {
@@ -263,7 +263,7 @@ void Parser::typedefRest(Unit& result) {
   const TypeName base = baseType();
   do {
     TypeName type = base;
-    pointers(type.pointers);
+    pointers(type.pointers, type.constPointers);
     const bool isPointer = isFunctionPointer(0);
     const Token name = isPointer ? functionPointer(type, nullptr) : identifier("the type's new name");
     if (peek().is("(")) {
@@ -280,12 +280,13 @@ void Parser::addPointer(std::uint32_t& count) {
   if (++count > kMaxPointers) fail(lastSpan(), "more than 16 '*' in a type are not simulated", "write fewer");
 }
 
-/// `* const *`: counts each.
-void Parser::pointers(std::uint32_t& count) {
+/// `* const *`: counts each, and sets a bit for those that are const.
+void Parser::pointers(std::uint32_t& count, std::uint32_t& constOnes) {
   while (accept("*")) {
     addPointer(count);
     TypeName ofPointer;
     qualifiers(ofPointer);
+    if (ofPointer.isConst) constOnes |= 1u << (count - 1);
   }
 }
 
@@ -485,8 +486,8 @@ void Parser::declarators(Statement& statement, const TypeName& type) {
 
 Declarator Parser::declarator() {
   Declarator result;
-  alignment();
-  pointers(result.pointers);
+  while (ExpressionPtr own = alignment()) result.alignments.push_back(std::move(own));
+  pointers(result.pointers, result.constPointers);
   if (peek().is("&") || peek().is("&&")) {
     result.isRvalue = consume().is("&&");
     result.isReference = true;
@@ -514,6 +515,7 @@ Declarator Parser::declarator() {
   if (isArray) result.isReference = result.array->isReference;
   result.name = name.text;
   result.span = name.span;
+  while (ExpressionPtr own = alignment()) result.alignments.push_back(std::move(own));
   if (!locals_.empty()) locals_.back().insert(result.name);
   if (locals_.empty() && templates_.contains(result.name) && accept("<"))
     result.specialised = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
@@ -536,33 +538,12 @@ Declarator Parser::declarator() {
     const bool isOne = values->operands.size() == 1;
     result.initial = isOne ? std::move(values->operands[0]) : finish(std::move(values));
   }
-  if (result.initial != nullptr && !result.extents.empty())
-    spellTexts(result.initial, result.extents.size() - 1);
   return result;
 }
 
 void Parser::bitWidth(Declarator& field) {
   expect(":", "before the width of a bit-field");
   field.bits = conditional();
-}
-
-/// Spells out string literals that begin an array of characters, `lists` deep within the lists of an array's
-/// values: "ab" is {'a', 'b', 0}.
-void Parser::spellTexts(ExpressionPtr& node, std::size_t lists) {
-  if (node->kind == Expression::Kind::List && lists > 0) {
-    for (ExpressionPtr& part : node->operands) spellTexts(part, lists - 1);
-    node = finish(std::move(node));
-  }
-  if (node->kind != Expression::Kind::String || lists > 0) return;
-  ExpressionPtr characters = makeExpression(Expression::Kind::List, node->span);
-  const auto add = [&](char value) {
-    ExpressionPtr character = makeExpression(Expression::Kind::Integer, node->span,
-                                             fmt::format("'\\x{:02x}'", static_cast<unsigned char>(value)));
-    characters->operands.push_back(std::move(character));
-  };
-  for (const char c : unquoted(node->text)) add(c);
-  add('\0');
-  node = finish(std::move(characters));
 }
 
 /// `[x, y]`, behind `auto` and its `&`.

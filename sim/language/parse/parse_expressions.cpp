@@ -291,8 +291,7 @@ ExpressionPtr Parser::primary() {
     case TokenKind::String: {
       ExpressionPtr text = taken(Expression::Kind::String);
       while (peek().kind == TokenKind::String) {  // adjacent string literals are one
-        text->text.pop_back();
-        text->text += consume().text.substr(1);
+        text->text += consume().text;
         text->span.end = lastSpan().end;
       }
       return text;

@@ -26,7 +26,10 @@ const std::set<std::string_view> kBeforeValues = {"return", "else",  "do",  "cas
 const std::set<std::string_view> kTypeWords = wordsIn(
     "void bool char short int long float double signed unsigned auto decltype size_t int8_t uint8_t "
     "int16_t uint16_t int32_t uint32_t int64_t uint64_t uint uintptr_t dim3 ptrdiff_t intptr_t ushort "
-    "ulong clock_t __int128 __int128_t __uint128_t");
+    "ulong clock_t __int128 __int128_t __uint128_t int_least8_t uint_least8_t int_least16_t uint_least16_t "
+    "int_least32_t uint_least32_t int_least64_t uint_least64_t int_fast8_t uint_fast8_t int_fast16_t "
+    "uint_fast16_t int_fast32_t uint_fast32_t int_fast64_t uint_fast64_t intmax_t uintmax_t wchar_t char8_t "
+    "char16_t char32_t");
 
 /// Words that begin a type and cannot be used as names.
 const std::set<std::string_view> kKeywords = wordsIn(
@@ -301,26 +304,31 @@ void Parser::qualifiers(TypeName& type) {
 
 namespace {
 
-/// One name per type: `unsigned long int` and `size_t` are `unsigned long long`.
+/// One name per type: `unsigned long int`, `size_t` and `uint64_t` are `unsigned long`.
 std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, int longs) {
-  static const std::map<std::string_view, std::string_view> kAliases = {{"int8_t", "char"},
-                                                                        {"uint8_t", "unsigned char"},
-                                                                        {"int16_t", "short"},
-                                                                        {"uint16_t", "unsigned short"},
-                                                                        {"int32_t", "int"},
-                                                                        {"uint32_t", "unsigned"},
-                                                                        {"int64_t", "long long"},
-                                                                        {"uint64_t", "unsigned long long"},
-                                                                        {"size_t", "unsigned long long"},
-                                                                        {"uintptr_t", "unsigned long long"},
-                                                                        {"intptr_t", "long long"},
-                                                                        {"ptrdiff_t", "long long"},
-                                                                        {"clock_t", "long long"},
-                                                                        {"uint", "unsigned"},
-                                                                        {"ushort", "unsigned short"},
-                                                                        {"ulong", "unsigned long long"}};
+  static const std::map<std::string_view, std::string_view> kAliases = {
+      {"int8_t", "signed char"},        {"uint8_t", "unsigned char"},
+      {"int16_t", "short"},             {"uint16_t", "unsigned short"},
+      {"int32_t", "int"},               {"uint32_t", "unsigned"},
+      {"int64_t", "long"},              {"uint64_t", "unsigned long"},
+      {"int_least8_t", "signed char"},  {"uint_least8_t", "unsigned char"},
+      {"int_least16_t", "short"},       {"uint_least16_t", "unsigned short"},
+      {"int_least32_t", "int"},         {"uint_least32_t", "unsigned"},
+      {"int_least64_t", "long"},        {"uint_least64_t", "unsigned long"},
+      {"int_fast8_t", "signed char"},   {"uint_fast8_t", "unsigned char"},
+      {"int_fast16_t", "long"},         {"uint_fast16_t", "unsigned long"},
+      {"int_fast32_t", "long"},         {"uint_fast32_t", "unsigned long"},
+      {"int_fast64_t", "long"},         {"uint_fast64_t", "unsigned long"},
+      {"intmax_t", "long"},             {"uintmax_t", "unsigned long"},
+      {"intptr_t", "long"},             {"uintptr_t", "unsigned long"},
+      {"ptrdiff_t", "long"},            {"size_t", "unsigned long"},
+      {"clock_t", "long"},              {"ulong", "unsigned long"},
+      {"uint", "unsigned"},             {"ushort", "unsigned short"}};
   if (const auto alias = kAliases.find(word); alias != kAliases.end()) return std::string(alias->second);
-  std::string base = longs > 0 && word != "double" ? "long long" : word.empty() ? "int" : word;
+  const std::string base = longs > 0 && word != "double" ? (longs > 1 ? "long long" : "long")
+                           : word.empty()                ? "int"
+                                                         : word;
+  if (base == "char" && isSigned) return "signed char";
   if (!isUnsigned || isSigned) return base;
   return base == "int" ? "unsigned" : "unsigned " + base;
 }
@@ -391,7 +399,7 @@ TypeName Parser::baseType() {
 
 TypeName Parser::typeName() {
   TypeName type = baseType();
-  pointers(type.pointers);
+  pointers(type.pointers, type.constPointers);
   if (isFunctionPointer(0) && peek(2).is(")")) {  // float (*)(float)
     functionPointer(type, nullptr);
   } else if (isArrayDeclarator(0) && peek(2).kind != TokenKind::Identifier) {  // float (*)[8]
@@ -421,6 +429,7 @@ constexpr std::size_t kMostParameters = 17;  ///< of a function behind a pointer
 }  // namespace
 
 TypeName findType(TypeName type, const Declarator& declarator) {
+  type.constPointers |= declarator.constPointers << type.pointers;
   type.pointers += declarator.pointers;
   if (declarator.function) {
     TypeName function = *declarator.function;
@@ -461,7 +470,8 @@ bool Parser::isArrayDeclarator(std::size_t ahead) const {
 /// have.
 Token Parser::arrayDeclarator(TypeName& type) {
   expect("(", "before a pointer to an array");
-  pointers(type.arrayPointers);
+  std::uint32_t unused = 0;
+  pointers(type.arrayPointers, unused);
   if (accept("&")) type.isReference = true;
   Token name;
   if (!peek().is(")")) name = identifier("a name");
@@ -492,7 +502,7 @@ Token Parser::functionPointer(TypeName& type, std::vector<ExpressionPtr>* extent
   pointer.span = type.span;
   pointer.base = "(function)";
   expect("(", "before a pointer to a function");
-  pointers(pointer.pointers);
+  pointers(pointer.pointers, pointer.constPointers);
   Token name;
   if (peek().kind == TokenKind::Identifier) name = consume();
   while (extents != nullptr && extents->size() < kMaxExtents && accept("[")) {
@@ -543,6 +553,7 @@ void Parser::standardArguments(Expression& name) {
       "std::numeric_limits",  "std::min",           "std::max",
       "std::forward",         "std::is_integral_v", "std::is_floating_point_v",
       "std::is_arithmetic_v", "std::is_signed_v",   "std::is_unsigned_v",
+      "std::is_enum_v",       "std::__underlying",
       "std::__atomic_load",   "std::__atomic_swap", "std::__atomic_cas"};
   if (!kTemplates.contains(name.text) || !accept("<")) return;
   name.templateArguments = templateArguments();
@@ -569,7 +580,7 @@ StatementPtr Parser::rangeFor(SourceSpan span) {
   StatementPtr declared = makeStatement(Statement::Kind::Declaration, peek().span);
   declared->type = baseType();
   Declarator variable;
-  pointers(variable.pointers);
+  pointers(variable.pointers, variable.constPointers);
   if (peek().is("&") || peek().is("&&")) {
     variable.isRvalue = consume().is("&&");
     variable.isReference = true;

@@ -120,7 +120,7 @@ class Parser {
   bool skipAttribute();
   void skipToClosing();
   void addPointer(std::uint32_t& count);
-  void pointers(std::uint32_t& count);
+  void pointers(std::uint32_t& count, std::uint32_t& constOnes);
   bool isTypeParameter() const;
   void templateName(std::size_t number, TemplateParameter& parameter);
   bool declareType(Unit& result, std::vector<TemplateParameter> parameters = {});
@@ -137,6 +137,7 @@ class Parser {
     bool isShared = false;
     bool isExtern = false;
     bool isStatic = false;
+    std::vector<ExpressionPtr> alignments{};
   };
   void attributes(Function& function, Attributes& seen);
   void templateParameters(std::vector<TemplateParameter>& parameters);
@@ -152,7 +153,6 @@ class Parser {
   void declarators(Statement& statement, const TypeName& type);
   Declarator declarator();
   void bitWidth(Declarator& field);
-  void spellTexts(ExpressionPtr& node, std::size_t lists);
   void boundNames(Declarator& result);
 
   // parse_classes.cpp

@@ -182,7 +182,7 @@ std::string atomicLibrary() {
 
 namespace {
 
-// Only for types that are possible in a kernel: no references, no volatile. An enum is its integer.
+// Only for types that are possible in a kernel: no references, no volatile.
 constexpr const char* kTypeTraits = R"cuda(
 template <typename T, T v> struct std::integral_constant {
   static constexpr T value = v;
@@ -210,9 +210,11 @@ template <typename T> struct std::is_const : std::false_type {};
 template <typename T> struct std::is_const<const T> : std::true_type {};
 template <typename T> struct std::is_pointer : std::false_type {};
 template <typename T> struct std::is_pointer<T*> : std::true_type {};
+template <typename T> struct std::is_pointer<T* const> : std::true_type {};
 template <typename T> struct std::is_integral : std::bool_constant<std::is_integral_v<T>> {};
 template <typename T> struct std::is_floating_point : std::bool_constant<std::is_floating_point_v<T>> {};
 template <typename T> struct std::is_arithmetic : std::bool_constant<std::is_arithmetic_v<T>> {};
+template <typename T> struct std::is_enum : std::bool_constant<std::is_enum_v<T>> {};
 template <typename T> struct std::is_signed : std::bool_constant<std::is_signed_v<T>> {};
 template <typename T> struct std::is_unsigned : std::bool_constant<std::is_unsigned_v<T>> {};
 template <typename T, typename U> constexpr bool std::is_same_v = std::is_same<T, U>::value;
@@ -231,10 +233,11 @@ template <typename T> struct std::remove_const { using type = T; };
 template <typename T> struct std::remove_const<const T> { using type = T; };
 template <typename T> struct std::remove_pointer { using type = T; };
 template <typename T> struct std::remove_pointer<T*> { using type = T; };
+template <typename T> struct std::remove_pointer<T* const> { using type = T; };
 template <typename T> struct std::remove_reference { using type = T; };
 template <typename T> struct std::add_const { using type = const T; };
 template <typename T> struct std::add_pointer { using type = T*; };
-template <typename T> struct std::underlying_type { using type = T; };
+template <typename T> struct std::underlying_type { using type = decltype(std::__underlying<T>()); };
 template <typename... T> struct std::common_type { using type = decltype((T() + ...)); };
 template <typename T> struct std::common_type<T, T> { using type = T; };
 template <typename T> using std::remove_const_t = typename std::remove_const<T>::type;
@@ -242,21 +245,39 @@ template <typename T> using std::remove_pointer_t = typename std::remove_pointer
 template <typename T> using std::remove_reference_t = T;
 template <typename T> using std::add_const_t = const T;
 template <typename T> using std::add_pointer_t = T*;
-template <typename T> using std::underlying_type_t = T;
+template <typename T> using std::underlying_type_t = decltype(std::__underlying<T>());
 template <typename... T> using std::common_type_t = typename std::common_type<T...>::type;
 template <typename T> struct std::remove_cv : std::remove_const<T> {};
 template <typename T> struct std::remove_cvref : std::remove_const<T> {};
 template <typename T> struct std::decay : std::remove_const<T> {};
+template <typename T, size_t N> struct std::decay<T[N]> { using type = T*; };
 template <typename T> using std::remove_cv_t = typename std::remove_const<T>::type;
 template <typename T> using std::remove_cvref_t = typename std::remove_const<T>::type;
-template <typename T> using std::decay_t = typename std::remove_const<T>::type;
+template <typename T> using std::decay_t = typename std::decay<T>::type;
+template <typename T> struct std::is_array : std::false_type {};
+template <typename T, size_t N> struct std::is_array<T[N]> : std::true_type {};
+template <typename T> struct std::rank : std::integral_constant<size_t, 0> {};
+template <typename T, size_t N> struct std::rank<T[N]> : std::integral_constant<size_t, 1 + std::rank<T>::value> {};
+template <typename T, unsigned I = 0> struct std::extent : std::integral_constant<size_t, 0> {};
+template <typename T, size_t N> struct std::extent<T[N], 0> : std::integral_constant<size_t, N> {};
+template <typename T, size_t N, unsigned I> struct std::extent<T[N], I> : std::extent<T, I - 1> {};
+template <typename T> struct std::remove_extent { using type = T; };
+template <typename T, size_t N> struct std::remove_extent<T[N]> { using type = T; };
+template <typename T> constexpr bool std::is_array_v = std::is_array<T>::value;
+template <typename T> constexpr size_t std::rank_v = std::rank<T>::value;
+template <typename T, unsigned I = 0> constexpr size_t std::extent_v = std::extent<T, I>::value;
+template <typename T> using std::remove_extent_t = typename std::remove_extent<T>::type;
 template <typename T> struct std::make_unsigned { using type = T; };
 template <> struct std::make_unsigned<char> { using type = unsigned char; };
 template <> struct std::make_unsigned<short> { using type = unsigned short; };
 template <> struct std::make_unsigned<int> { using type = unsigned; };
+template <> struct std::make_unsigned<signed char> { using type = unsigned char; };
+template <> struct std::make_unsigned<long> { using type = unsigned long; };
 template <> struct std::make_unsigned<long long> { using type = unsigned long long; };
 template <typename T> struct std::make_signed { using type = T; };
-template <> struct std::make_signed<unsigned char> { using type = char; };
+template <> struct std::make_signed<unsigned char> { using type = signed char; };
+template <> struct std::make_signed<char> { using type = signed char; };
+template <> struct std::make_signed<unsigned long> { using type = long; };
 template <> struct std::make_signed<unsigned short> { using type = short; };
 template <> struct std::make_signed<unsigned> { using type = int; };
 template <> struct std::make_signed<unsigned long long> { using type = long long; };
@@ -386,9 +407,9 @@ std::string functionObjects() {
 
 /// Traits that the checker answers.
 bool isBuiltIn(std::string_view name) {
-  constexpr std::array<std::string_view, 8> kBuiltIn{
-      "is_integral_v", "is_floating_point_v", "is_arithmetic_v", "is_signed_v",
-      "is_unsigned_v", "__atomic_load",       "__atomic_swap",   "__atomic_cas"};
+  constexpr std::array<std::string_view, 10> kBuiltIn{
+      "is_integral_v", "is_floating_point_v", "is_arithmetic_v", "is_signed_v",  "is_unsigned_v",
+      "is_enum_v",     "__underlying",        "__atomic_load",   "__atomic_swap", "__atomic_cas"};
   return std::ranges::count(kBuiltIn, name) > 0;
 }
 

@@ -91,6 +91,7 @@ struct TypeName {
   bool isConst = false;
   bool isVolatile = false;
   std::uint32_t pointers = 0;   ///< number of `*`
+  std::uint32_t constPointers = 0;  ///< a bit for each of them, set for `* const`; the first is the lowest
   std::uint32_t hostWords = 0;  ///< of a class of the host's C++ library: the size of an object
   bool isReference = false;
   bool isRvalue = false;                                     ///< of a reference: `&&`
@@ -169,11 +170,13 @@ struct Declarator {
   std::string name;
   SourceSpan span;
   std::uint32_t pointers = 0;  ///< its own `*`, besides the type's
+  std::uint32_t constPointers = 0;  ///< as in a TypeName
   bool isReference = false;
   bool isRvalue = false;                                         ///< of a reference: `&&`
   bool isCopied = false;                                         ///< initial follows `=`
   std::vector<ExpressionPtr> extents;                            ///< a null extent is `[]`
   ExpressionPtr bits{};                                          ///< of a bit-field
+  std::vector<ExpressionPtr> alignments{};                       ///< of its alignas
   std::shared_ptr<std::vector<TemplateArgument>> specialised{};  ///< `kBits<float>`, of a variable template
   ExpressionPtr initial;
   std::vector<Declarator> bindings{};  ///< of `auto [x, y]`, whose own name no text can write
@@ -215,6 +218,7 @@ struct Statement {
   ExpressionPtr expression;  ///< Expression, Return
   TypeName type;             ///< Declaration
   std::vector<Declarator> declarators;
+  std::vector<ExpressionPtr> alignments{};  ///< Declaration: of its alignas
   std::string label{};
   bool isShared = false;
   bool isExtern = false;

@@ -12,34 +12,49 @@ namespace lanescope {
 namespace {
 
 /// The digits of `base` starting at text[at], at most `most`, as a character. `at` is then behind them.
-char numbered(std::string_view text, std::size_t& at, int base, std::size_t most) {
+unsigned numbered(std::string_view text, std::size_t& at, int base, std::size_t most) {
   unsigned value = 0;
   const char* const begin = text.data() + at;
   const char* const end = begin + std::min(most, text.size() - at);
   at += static_cast<std::size_t>(std::from_chars(begin, end, value, base).ptr - begin);
-  return static_cast<char>(value);
+  return value;
+}
+
+/// The character of that number in Unicode, in UTF-8.
+std::string encoded(unsigned code) {
+  if (code < 0x80) return {static_cast<char>(code)};
+  std::string tail;
+  unsigned first = 0x3f;  // the most that fits into the first byte
+  for (; code > first; code >>= 6, first = first == 0x3f ? 0x1f : first >> 1)
+    tail.insert(tail.begin(), static_cast<char>(0x80 | (code & 0x3f)));
+  return static_cast<char>(~(2 * first + 1) | code) + tail;
 }
 
 }  // namespace
 
-char escapedCharacter(std::string_view text, std::size_t& at) {
+std::string escapedCharacter(std::string_view text, std::size_t& at) {
   constexpr std::string_view kLetters = "ntrabfv";
   constexpr std::string_view kMeanings = "\n\t\r\a\b\f\v";
   const char c = text[at];
-  if (const std::size_t letter = kLetters.find(c); letter != std::string_view::npos) return kMeanings[letter];
+  if (const std::size_t letter = kLetters.find(c); letter != std::string_view::npos)
+    return {kMeanings[letter]};
   const bool isOctal = c >= '0' && c <= '7';
-  if (!isOctal && (c != 'x' || at + 1 == text.size())) return c;
+  const bool isUnicode = c == 'u' || c == 'U';
+  if (!isOctal && ((c != 'x' && !isUnicode) || at + 1 == text.size())) return {c};
   std::size_t end = isOctal ? at : at + 1;
-  const char result = isOctal ? numbered(text, end, 8, 3) : numbered(text, end, 16, 2);
+  const std::size_t most = isOctal ? 3 : c == 'u' ? 4 : c == 'U' ? 8 : text.size();
+  const unsigned number = numbered(text, end, isOctal ? 8 : 16, most);
   at = end - 1;
-  return result;
+  return isUnicode ? encoded(number) : std::string{static_cast<char>(number)};
 }
 
 std::string unquoted(std::string_view quoted) {
   const std::string_view text = quoted.size() >= 2 ? quoted.substr(1, quoted.size() - 2) : quoted;
   std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    plain += text[i] == '\\' && i + 1 < text.size() ? escapedCharacter(text, ++i) : text[i];
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == quoted.front()) continue;  // between adjacent texts
+    plain += text[i] == '\\' && i + 1 < text.size() ? escapedCharacter(text, ++i) : std::string{text[i]};
+  }
   return plain;
 }
 
@@ -173,6 +188,7 @@ Token Scanner::next() {
     const std::string_view word = text_.substr(begin, at_ - begin);
     if (current() == '"' && (word == "R" || word == "LR" || word == "u8R" || word == "uR" || word == "UR"))
       return rawString(begin);
+    if (current() == '\'' && (word == "L" || word == "u8" || word == "u" || word == "U")) return quoted('\'', begin);
     Token token = make(TokenKind::Identifier, begin);
     for (const auto& [alternative, punctuator] : kAlternatives) {
       if (word == alternative) token = {TokenKind::Punctuator, punctuator, token.span, token.isSpaced};
@@ -180,7 +196,7 @@ Token Scanner::next() {
     return token;
   }
   if (isDigit(c) || (c == '.' && at_ + 1 < text_.size() && isDigit(text_[at_ + 1]))) return number();
-  if (c == '"' || c == '\'') return quoted(c);
+  if (c == '"' || c == '\'') return quoted(c, begin);
   for (const std::string_view punctuator : kPunctuators) {
     if (punctuator.front() == c && text_.substr(at_, punctuator.size()) == punctuator) {
       at_ += punctuator.size();
@@ -212,8 +228,8 @@ Token Scanner::number() {
   return make(floating ? TokenKind::Floating : TokenKind::Integer, begin);
 }
 
-Token Scanner::quoted(char quote) {
-  const std::size_t begin = at_++;
+Token Scanner::quoted(char quote, std::size_t begin) {
+  ++at_;
   while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n') {
     const std::size_t bytes = spliceAt(at_);
     at_ += bytes > 0 ? bytes : text_[at_] == '\\' ? 2 : 1;

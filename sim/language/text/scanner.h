@@ -62,11 +62,11 @@ inline constexpr std::array<std::array<std::string_view, 4>, 10> kBinaryOperator
     {"*", "/", "%"},
 }};
 
-/// The character that a backslash before text[at] and the text from there mean (`n`, `033`, `x1b`). `at` is
+/// The character, in UTF-8, that a backslash before text[at] and the text from there mean (`n`, `033`, `x1b`). `at` is
 /// then the index of its last character.
-char escapedCharacter(std::string_view text, std::size_t& at);
+std::string escapedCharacter(std::string_view text, std::size_t& at);
 
-/// A text as written, including quotes, with its escape sequences replaced.
+/// A text as written, including quotes, with its escape sequences replaced. `"ab""cd"` is one text.
 std::string unquoted(std::string_view quoted);
 
 /// Lists of faults: those of the whole text, and those that count only if their place is reached.
@@ -111,7 +111,7 @@ class Scanner {
 
  private:
   Token number();
-  Token quoted(char quote);
+  Token quoted(char quote, std::size_t begin);
   Token rawString(std::size_t begin);
   Token make(TokenKind kind, std::size_t begin);
   /// Bytes of the backslash and the newline there. 0 if there are none.
