@@ -543,8 +543,11 @@ Checker::ExpressionPtr Checker::bitFieldIn(ExpressionPtr storage, const BitRange
     value = convert(std::move(value), scalar(isWide ? Type::Kind::I64 : Type::Kind::I32));
   shifted(BinaryOp::ShiftRight, unused);
   const bool fitsInt = bits.count < 32 || (bits.count == 32 && type->isSigned());
-  const Type* promotedType = type->isEnum() ? promoted(type) : fitsInt ? scalar(Type::Kind::I32) : type;
-  if (!fitsInt && bits.count == 32 && promotedType->size <= 4) promotedType = scalar(Type::Kind::U32);
+  const Type* promotedType = type->isScoped ? type
+                             : type->isEnum() ? promoted(type)
+                             : fitsInt        ? scalar(Type::Kind::I32)
+                                              : type;
+  if (!fitsInt && bits.count == 32 && type->size <= 4 && !type->isEnum()) promotedType = scalar(Type::Kind::U32);
   value = convert(std::move(value), promotedType);
   ExpressionPtr result = make(Kind::Convert, type, span, std::move(value));
   result->isBitField = true;

@@ -291,6 +291,8 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
       return false;
     }
     candidate.cost += cost * kCostOfConversion;
+    // C++20 [over.ics.rank] 12.2.4.3/4.2: an enumeration's own integer is nearer than what that becomes.
+    if (cost == 1 && arguments[i].type->isFixed && wanted != arguments[i].type->underlying) ++candidate.cost;
     if (wanted->isGroup()) candidate.parameters[i] = arguments[i].type;  // the value has the parent group
   }
   return true;

@@ -401,7 +401,10 @@ const Type* Checker::enumOf(const syntax::Enumeration& node, const std::vector<S
   const std::string& name = node.name.empty() ? "enum" : node.name;
   if (node.isFixed) {
     const Type* const underlying = resolve(node.underlying);
-    return kernel_.types->makeEnum(name, underlying, node.isScoped ? underlying : promoted(underlying));
+    Type* const type = kernel_.types->makeEnum(name, underlying, promoted(underlying));
+    type->isFixed = true;
+    type->isScoped = node.isScoped;
+    return type;
   }
   bool isNegative = false;
   int bits = 1;

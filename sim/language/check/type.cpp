@@ -145,7 +145,7 @@ TypeTable::TypeTable() {
   }
 }
 
-const Type* TypeTable::makeEnum(std::string name, const Type* underlying, const Type* promotion) {
+Type* TypeTable::makeEnum(std::string name, const Type* underlying, const Type* promotion) {
   Type& type = types_.emplace_back(*underlying);
   type.structName = std::move(name);
   type.underlying = underlying;

@@ -153,8 +153,8 @@ class TypeTable {
   const Type* hostClass(const std::string& name, std::uint32_t words);
   /// A group of that many threads (0: the block), part of another group (null: of the block).
   const Type* makeGroup(std::uint64_t threads, const Type* parent = nullptr);
-  /// An enumeration. Its values are those of the underlying type; `promotion` is that type if it is scoped.
-  const Type* makeEnum(std::string name, const Type* underlying, const Type* promotion);
+  /// An enumeration. Its values are those of the underlying type.
+  Type* makeEnum(std::string name, const Type* underlying, const Type* promotion);
   /// The scalar of a normalised name (`unsigned char`), a vector (`float4`) or a struct of CUDA's headers, or
   /// nullptr.
   const Type* named(std::string_view name);

@@ -257,7 +257,8 @@ std::vector<TemplateArgument> Parser::templateArguments() {
     const bool isWhole =
         peek(next).is(",") || peek(next).is(">") || peek(next).is(">>") || peek(next).is("...");
     const bool isPointer = next > 0 && isFunctionPointer(next);  // int (*)(float)
-    if (next > 0 && (isWhole || isPointer || !namesTypes_)) {
+    const bool isValue = peek(next).is("{") || (peek(next).is("(") && !isPointer && !isArrayDeclarator(next));
+    if (next > 0 && (isWhole || isPointer || !namesTypes_) && !isValue) {
       argument.type = typeName();
     } else {
       const bool named = std::exchange(namesTypes_, false);
