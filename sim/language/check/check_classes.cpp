@@ -308,9 +308,10 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
     if (!one->specialised || isOther ||
         !matchesAll(*one->specialised, one->templateParameters, arguments, own))
       continue;
-    const bool isMoreSpecial =
-        !chosen->specialised || one->templateParameters.size() < chosen->templateParameters.size();
-    if (!isMoreSpecial) continue;
+    if (chosen->specialised && !isMoreSpecial(name.base, primary->templateParameters,
+                                              {one->templateParameters, *one->specialised},
+                                              {chosen->templateParameters, *chosen->specialised}))
+      continue;
     chosen = one;
     bound = std::move(own);
   }
@@ -323,6 +324,45 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
   classes_[classType].arguments = arguments;
   completeClass(*classType, *chosen, std::move(bound));
   return classType;
+}
+
+/// True if the second specialisation is for everything that the first one is for: it is for types and values
+/// that nothing else has in place of the first one's parameters.
+bool Checker::isCovered(std::string_view name, const std::vector<syntax::TemplateParameter>& primary,
+                        const Specialisation& one, const Specialisation& by) {
+  constexpr std::uint64_t kUnique = 0x5eed0001;
+  const std::size_t before = diagnostics_.size();
+  std::vector<Scope> scopes = scopes_;
+  scopes.emplace_back();
+  const Elsewhere elsewhere(*this, std::move(scopes));
+  try {
+    for (const syntax::TemplateParameter& parameter : one.own) {
+      if (parameter.isPack || parameter.isTemplate) return false;
+      Symbol symbol{.kind = Symbol::Kind::TypeName};
+      if (parameter.isType) {
+        symbol.type = kernel_.types->incomplete(parameter.name);
+      } else {
+        symbol = {.kind = Symbol::Kind::Constant, .type = sizeType(), .bits = kUnique + scope().size()};
+        if (parameter.valueType.base != "auto") symbol.type = resolve(parameter.valueType);
+      }
+      scope().emplace(parameter.name, symbol);
+    }
+    const std::vector<Symbol> arguments = boundArguments(name, primary, one.written, {}).arguments;
+    Scope bound;
+    return matchesAll(by.written, by.own, arguments, bound);
+  } catch (const CheckFault&) {
+    diagnostics_.resize(before);
+    return false;
+  }
+}
+
+/// Of two specialisations for the same arguments (C++20 [temp.spec.partial.order] 13.7.6.3).
+bool Checker::isMoreSpecial(std::string_view name, const std::vector<syntax::TemplateParameter>& primary,
+                            const Specialisation& one, const Specialisation& other) {
+  const bool isWhole = one.own.empty() || other.own.empty();
+  const bool isCoveredByOther = !isWhole && isCovered(name, primary, one, other);
+  if (isWhole || isCoveredByOther == isCovered(name, primary, other, one)) return one.own.size() < other.own.size();
+  return isCoveredByOther;
 }
 
 /// True if the specialisation is for these arguments. Binds its own parameters.

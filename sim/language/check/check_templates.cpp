@@ -132,7 +132,9 @@ Checker::ExpressionPtr Checker::variableInstance(const syntax::Expression& node)
     const bool fits =
         one->specialised != nullptr && matchesAll(*one->specialised, one->templateParameters, arguments, own);
     if (!fits || (chosen->specialised != nullptr &&
-                  one->templateParameters.size() >= chosen->templateParameters.size()))
+                  !isMoreSpecial(node.text, (*primary)->templateParameters,
+                                 {one->templateParameters, *one->specialised},
+                                 {chosen->templateParameters, *chosen->specialised})))
       continue;
     chosen = one;
     bound = std::move(own);

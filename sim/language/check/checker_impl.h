@@ -119,6 +119,10 @@ class Checker : TreeBuilder {
   bool matchesAll(const std::vector<syntax::TemplateArgument>& written,
                   const std::vector<syntax::TemplateParameter>& own, const std::vector<Symbol>& arguments,
                   Scope& bound);
+  bool isCovered(std::string_view name, const std::vector<syntax::TemplateParameter>& primary,
+                 const Specialisation& one, const Specialisation& by);
+  bool isMoreSpecial(std::string_view name, const std::vector<syntax::TemplateParameter>& primary,
+                     const Specialisation& one, const Specialisation& other);
   bool matches(const syntax::TemplateArgument& pattern, const Symbol& given,
                const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
   bool matchesArray(const syntax::TypeName& pattern, const Type* given, bool isConst,

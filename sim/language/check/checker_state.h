@@ -107,6 +107,12 @@ struct Symbol {
 
 using Scope = std::map<std::string, Symbol, std::less<>>;
 
+/// A specialisation of a template of classes or variables.
+struct Specialisation {
+  const std::vector<syntax::TemplateParameter>& own;
+  const std::vector<syntax::TemplateArgument>& written;
+};
+
 /// The values of a template's parameters.
 struct BoundArguments {
   Scope bound;                    ///< the parameters and their packs, by name
