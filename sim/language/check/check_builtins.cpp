@@ -157,7 +157,8 @@ Checker::ExpressionPtr Checker::hintedStore(const syntax::Expression& node) {
 
 Checker::ExpressionPtr Checker::clock(const syntax::Expression& node) {
   expectArguments(node, 0, 0);
-  return make(Kind::Clock, node.text == "clock" ? kernel_.types->named("long") : scalar(Type::Kind::I64), node.span);
+  return make(Kind::Clock, node.text == "clock" ? kernel_.types->named("long") : scalar(Type::Kind::I64),
+              node.span);
 }
 
 /// Hints to the compiler or the scheduler, which change no value. Their arguments are computed.

@@ -203,7 +203,8 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
       field.type = fieldType(type, *declaration, declarator);
       if (declarator.bits != nullptr) field.bits = bitRange(declarator, *field.type);
       for (const auto* const given : {&std::as_const(declaration->alignments), &declarator.alignments}) {
-        for (const syntax::ExpressionPtr& one : *given) field.alignment = std::max(field.alignment, alignmentIn(*one));
+        for (const syntax::ExpressionPtr& one : *given)
+          field.alignment = std::max(field.alignment, alignmentIn(*one));
       }
       size += field.type->size;
       if (field.type->kind == Type::Kind::Void || field.type->isGroup() || size > kMaxSymbolBytes) {
@@ -308,9 +309,9 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
     if (!one->specialised || isOther ||
         !matchesAll(*one->specialised, one->templateParameters, arguments, own))
       continue;
-    if (chosen->specialised && !isMoreSpecial(name.base, primary->templateParameters,
-                                              {one->templateParameters, *one->specialised},
-                                              {chosen->templateParameters, *chosen->specialised}))
+    if (chosen->specialised &&
+        !isMoreSpecial(name.base, primary->templateParameters, {one->templateParameters, *one->specialised},
+                       {chosen->templateParameters, *chosen->specialised}))
       continue;
     chosen = one;
     bound = std::move(own);
@@ -361,7 +362,8 @@ bool Checker::isMoreSpecial(std::string_view name, const std::vector<syntax::Tem
                             const Specialisation& one, const Specialisation& other) {
   const bool isWhole = one.own.empty() || other.own.empty();
   const bool isCoveredByOther = !isWhole && isCovered(name, primary, one, other);
-  if (isWhole || isCoveredByOther == isCovered(name, primary, other, one)) return one.own.size() < other.own.size();
+  if (isWhole || isCoveredByOther == isCovered(name, primary, other, one))
+    return one.own.size() < other.own.size();
   return isCoveredByOther;
 }
 
@@ -506,15 +508,22 @@ bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bo
     given = given->element;
   }
   const auto parameter = std::ranges::find(parameters, pattern.base, &syntax::TemplateParameter::name);
-  if (parameter != parameters.end() && pattern.path.empty()) {
+  const ClassInfo* const info = findClass(given);
+  std::string_view base = pattern.base;
+  if (parameter != parameters.end() && parameter->isTemplate && pattern.arguments != nullptr) {  // C<T>
+    const auto symbol = info != nullptr ? templateNamed(info->node->name) : std::nullopt;
+    if (!symbol || pattern.arguments->size() != info->arguments.size()) return false;
+    const auto [known, isNew] = bound.emplace(parameter->name, *symbol);
+    if (!isNew && known->second.templateName != symbol->templateName) return false;
+    base = info->node->name;
+  } else if (parameter != parameters.end() && pattern.path.empty()) {
     if (pattern.isConst && !isConst) return false;
     Symbol symbol{.kind = Symbol::Kind::TypeName, .type = given, .isConst = isConst && !pattern.isConst};
     const auto [known, isNew] = bound.emplace(parameter->name, symbol);
     return isNew || (known->second.type == given && known->second.isConst == symbol.isConst);
   }
-  if (pattern.arguments != nullptr && classTemplates_.contains(pattern.base)) {
-    const ClassInfo* const info = findClass(given);
-    if (info == nullptr || info->node->name != pattern.base || isConst != pattern.isConst) return false;
+  if (pattern.arguments != nullptr && classTemplates_.contains(base)) {
+    if (info == nullptr || info->node->name != base || isConst != pattern.isConst) return false;
     const std::size_t count = std::min(info->arguments.size(), pattern.arguments->size());
     for (std::size_t i = 0; i < count; ++i) {
       if (!matches((*pattern.arguments)[i], info->arguments[i], parameters, bound)) return false;
@@ -579,15 +588,15 @@ Checker::ExpressionPtr Checker::bitFieldIn(ExpressionPtr storage, const BitRange
     value->op = op;
   };
   shifted(BinaryOp::ShiftLeft, unused - bits.first);
-  if (type->isSigned())
-    value = convert(std::move(value), scalar(isWide ? Type::Kind::I64 : Type::Kind::I32));
+  if (type->isSigned()) value = convert(std::move(value), scalar(isWide ? Type::Kind::I64 : Type::Kind::I32));
   shifted(BinaryOp::ShiftRight, unused);
   const bool fitsInt = bits.count < 32 || (bits.count == 32 && type->isSigned());
-  const Type* promotedType = type->isScoped ? type
+  const Type* promotedType = type->isScoped   ? type
                              : type->isEnum() ? promoted(type)
                              : fitsInt        ? scalar(Type::Kind::I32)
                                               : type;
-  if (!fitsInt && bits.count == 32 && type->size <= 4 && !type->isEnum()) promotedType = scalar(Type::Kind::U32);
+  if (!fitsInt && bits.count == 32 && type->size <= 4 && !type->isEnum())
+    promotedType = scalar(Type::Kind::U32);
   value = convert(std::move(value), promotedType);
   ExpressionPtr result = make(Kind::Convert, type, span, std::move(value));
   result->isBitField = true;

@@ -261,7 +261,8 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
 bool isText(const Type& type, const syntax::Expression& node) {
   const bool isOne = node.kind == SyntaxKind::List && node.operands.size() == 1;
   const syntax::Expression& text = isOne ? *node.operands[0] : node;
-  return text.kind == SyntaxKind::String && type.isArray() && type.element->size == 1 && type.element->isInteger();
+  return text.kind == SyntaxKind::String && type.isArray() && type.element->size == 1 &&
+         type.element->isInteger();
 }
 
 /// A string literal that begins an array of characters, as a list of them. Any other value is unchanged.
@@ -291,7 +292,8 @@ const Type* Checker::arrayType(const syntax::Statement& node, const syntax::Decl
     } else if (i == 0 && declarator.initial != nullptr) {
       const auto& values =
           expandedPacks(*spelled(*kernel_.types->findArray(type, 0), declarator.initial.get())).operands;
-      const bool isFlat = !values.empty() && values[0]->kind != SyntaxKind::List && !isText(*type, *values[0]);
+      const bool isFlat =
+          !values.empty() && values[0]->kind != SyntaxKind::List && !isText(*type, *values[0]);
       std::uint64_t row = 1;  // int m[][2] = {1, 2, 3, 4}
       for (const Type* part = type; isFlat && part->isArray(); part = part->element) row *= part->count;
       count = (values.size() + row - 1) / row;

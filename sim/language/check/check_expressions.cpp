@@ -112,7 +112,8 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   if (areHalves(*operand->type, *operand->type) && node.text != "~")
     return node.text == "+" ? std::move(operand) : negativeHalf(std::move(operand), node.span);
   if (node.text == "+" && operand->type->isPointer()) return operand;
-  if (!operand->type->isArithmetic() || operand->type->isScoped || (node.text == "~" && !operand->type->isInteger())) {
+  if (!operand->type->isArithmetic() || operand->type->isScoped ||
+      (node.text == "~" && !operand->type->isInteger())) {
     refuseVectors(node.text, *operand->type, nullptr, node.span);
     fail(node.span, fmt::format("'{}' does not apply to {}", node.text, operand->type->name()),
          "use it on a number");
@@ -365,7 +366,8 @@ Checker::ExpressionPtr Checker::toBool(ExpressionPtr value) {
     const SourceSpan span = value->span;
     if (ExpressionPtr own = classConversion(value, scalar(Type::Kind::Bool), span)) return own;
   }
-  if ((!value->type->isArithmetic() && !value->type->isPointer() && !value->type->isHalf()) || value->type->isScoped) {
+  if ((!value->type->isArithmetic() && !value->type->isPointer() && !value->type->isHalf()) ||
+      value->type->isScoped) {
     fail(value->span, fmt::format("{} is neither true nor false", value->type->name()),
          "compare it with something");
   }
@@ -436,7 +438,7 @@ Checker::ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, Express
                                            std::string_view sign) {
   const bool needsIntegers = takesIntegers(op);
   const bool isScoped = a->type->isScoped || b->type->isScoped;
-  const bool fits = isScoped      ? isComparison(op) && a->type == b->type
+  const bool fits = isScoped        ? isComparison(op) && a->type == b->type
                     : needsIntegers ? a->type->isInteger() && b->type->isInteger()
                                     : a->type->isArithmetic() && b->type->isArithmetic();
   if (!fits) {

@@ -179,8 +179,8 @@ int Checker::standardCost(const Operand& operand, const Type* type) const {
   if (type->takesGroup(*from)) return type->count == Type::kAnyGroup ? 1 : 0;
   if (from->isScoped || type->isEnum()) return -1;
   if (from->isArithmetic() && type->isArithmetic()) {
-    const bool isPromotion =
-        promoted(from) == type || (from->isFixed && from->underlying == type) || (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);
+    const bool isPromotion = promoted(from) == type || (from->isFixed && from->underlying == type) ||
+                             (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);
     return isPromotion ? 1 : 2;
   }
   if (convertsNumbers(*from, *type)) return type->kind == Type::Kind::F32 ? 2 : 3;
@@ -188,7 +188,8 @@ int Checker::standardCost(const Operand& operand, const Type* type) const {
   std::uint32_t offset = 0;
   if (from->isStruct()) return isDerived(from, type, offset) ? 2 : convertsExtent(*from, *type) ? 4 : -1;
   if (!type->isPointer()) return -1;
-  const bool isNull = operand.value != nullptr && operand.value->kind == Kind::Constant && operand.value->bits == 0;
+  const bool isNull =
+      operand.value != nullptr && operand.value->kind == Kind::Constant && operand.value->bits == 0;
   if (isNull && !from->isEnum()) return 2;
   if (!from->isPointer() || (from->elementIsConst && !type->elementIsConst)) return -1;
   if (from->element == type->element) return from->elementIsConst == type->elementIsConst ? 0 : 1;

@@ -149,7 +149,7 @@ Checker::ExpressionPtr Checker::standardConstant(const syntax::Expression& node)
   };
   if (const auto whole = kWhole.find(node.text); whole != kWhole.end()) {
     const bool isLong = whole->second.kind >= Type::Kind::I64 && node.text.find("LL") == std::string::npos;
-    const Type* const type = !isLong                                ? scalar(whole->second.kind)
+    const Type* const type = !isLong                                 ? scalar(whole->second.kind)
                              : whole->second.kind == Type::Kind::I64 ? kernel_.types->named("long")
                                                                      : sizeType();
     return constant(type, constantBits(*type, whole->second.value), node.span);
@@ -252,7 +252,8 @@ Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node)
   }
   if (name == "std::__underlying" && types.size() == 1) {
     if (!types[0]->isEnum())
-      fail(node.span, fmt::format("{} is no enum: it has no underlying type", types[0]->name()), "name an enum");
+      fail(node.span, fmt::format("{} is no enum: it has no underlying type", types[0]->name()),
+           "name an enum");
     return constant(types[0]->underlying, 0, node.span);
   }
   const bool isMinimum = name == "std::min";

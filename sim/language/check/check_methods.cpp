@@ -182,7 +182,8 @@ bool isOperatorFor(const Candidate& candidate, const std::vector<Operand>& opera
   for (std::size_t i = 0; i < operands.size() && i < candidate.parameters.size(); ++i) {
     const Type* const type = operands[i].type;
     const Type* const taken = candidate.parameters[i];
-    const bool isIt = type == taken || (passesAddress(candidate.function->parameters[i], *taken) && type == taken->element);
+    const bool isIt =
+        type == taken || (passesAddress(candidate.function->parameters[i], *taken) && type == taken->element);
     if (type != nullptr && (type->isStruct() || (type->isEnum() && isIt))) return true;
   }
   return false;

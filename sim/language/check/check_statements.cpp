@@ -137,7 +137,7 @@ typed::StatementPtr Checker::loop(const syntax::Statement& node) {
 
 typed::StatementPtr Checker::switchStatement(const syntax::Statement& node) {
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Switch, node.span);
-  ExpressionPtr subject = value(*node.condition);
+  ExpressionPtr subject = asScalar(value(*node.condition));
   if (!subject->type->isInteger()) {
     fail(node.condition->span, fmt::format("'switch' needs an integer, not {}", subject->type->name()),
          "use a chain of if and else");

@@ -167,7 +167,8 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
       symbol = *named;
       if (parameter.valueType.base != "auto") symbol.type = resolve(parameter.valueType);
       const SourceSpan span = argument.type->span;
-      symbol.bits = fold(convertImplicitly(constant(named->type, named->bits, span), symbol.type, span))->bits;
+      symbol.bits =
+          fold(convertImplicitly(constant(named->type, named->bits, span), symbol.type, span))->bits;
       bound.emplace(parameter.name, symbol);
       return {};
     }

@@ -66,7 +66,8 @@ Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
     fail(node.span, fmt::format("'{}' is not a number of at most 64 bits", node.text),
          "write another number");
   }
-  // The first type that holds it (C++20 [lex.icon] 5.13.2): only one with digits for bits, or with u, is unsigned.
+  // The first type that holds it (C++20 [lex.icon] 5.13.2): only one with digits for bits, or with u, is
+  // unsigned.
   const bool isDecimal = !node.text.starts_with("0") || node.text == "0";
   const auto longs = std::ranges::count(node.text, 'l') + std::ranges::count(node.text, 'L');
   const bool mayBeUnsigned = isUnsigned || !isDecimal;
@@ -86,7 +87,8 @@ Checker::ExpressionPtr Checker::characterLiteral(const syntax::Expression& node)
   const std::string_view prefix = std::string_view(node.text).substr(0, quote);
   const std::string_view inside = std::string_view(node.text).substr(quote + 1, node.text.size() - quote - 2);
   const std::string bytes = unquoted(std::string_view(node.text).substr(quote));
-  const bool isNumber = inside.size() > 2 && inside[0] == '\\' && std::string_view("xuU").find(inside[1]) != std::string_view::npos;
+  const bool isNumber = inside.size() > 2 && inside[0] == '\\' &&
+                        std::string_view("xuU").find(inside[1]) != std::string_view::npos;
   std::uint32_t number = 0;
   if (isNumber) {
     const char* const end = inside.data() + inside.size();
@@ -205,8 +207,9 @@ Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expres
   if (list.operands.empty()) return constant(type, 0, list.span);
   if (type->isFixed) {  // C++20 [dcl.init.list] 9.4.4/3.8
     ExpressionPtr given = value(*list.operands[0]);
-    return given->type->isInteger() && !given->type->isEnum() ? convert(std::move(given), type)
-                                                              : convertImplicitly(std::move(given), type, list.span);
+    return given->type->isInteger() && !given->type->isEnum()
+               ? convert(std::move(given), type)
+               : convertImplicitly(std::move(given), type, list.span);
   }
   return initialValue(*list.operands[0], type, list.span);
 }

@@ -277,7 +277,8 @@ const Type* Checker::resolveBase(const syntax::TypeName& name, bool& isConst) {
     return kernel_.types->makeGroup(threads);
   }
   bool ofClass = false;
-  const Type* type = name.of != nullptr ? typeOfOperand() : namedType(name, name.path.empty() ? isConst : ofClass);
+  const Type* type =
+      name.of != nullptr ? typeOfOperand() : namedType(name, name.path.empty() ? isConst : ofClass);
   for (const std::string& part : name.path) {
     const Symbol* const symbol = memberNamed(type, part);
     if (symbol == nullptr || symbol->kind != Symbol::Kind::TypeName) {
@@ -395,8 +396,8 @@ void Checker::bindKernelArguments(const syntax::Function& kernel, const syntax::
                     : fmt::format("name the kernel {}<{}> with values for them", kernel.name, form));
 }
 
-/// The type of an enumeration without a given one, by the range of its values (C++20 [dcl.enum] 9.7.1 and, for
-/// what the compiler may choose, GCC's).
+/// The type of an enumeration without a given one, by the range of its values (C++20 [dcl.enum] 9.7.1 and,
+/// for what the compiler may choose, GCC's).
 const Type* Checker::enumOf(const syntax::Enumeration& node, const std::vector<Symbol>& values) {
   const std::string& name = node.name.empty() ? "enum" : node.name;
   if (node.isFixed) {
@@ -412,12 +413,14 @@ const Type* Checker::enumOf(const syntax::Enumeration& node, const std::vector<S
     const std::int64_t value = constantValue(*one.type, one.bits);
     const bool isBelow = value < 0 && one.type->kind != Type::Kind::U64;
     isNegative = isNegative || isBelow;
-    bits = std::max(bits, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(isBelow ? ~value : value))));
+    bits = std::max(bits,
+                    static_cast<int>(std::bit_width(static_cast<std::uint64_t>(isBelow ? ~value : value))));
   }
   const Type* const asSigned = bits < 32 ? scalar(Type::Kind::I32) : kernel_.types->named("long");
   const Type* const asUnsigned = bits <= 32 ? scalar(Type::Kind::U32) : sizeType();
   const bool isOfSigned = isNegative || bits < 32 || (bits > 32 && bits < 64);
-  return kernel_.types->makeEnum(name, isNegative ? asSigned : asUnsigned, isOfSigned ? asSigned : asUnsigned);
+  return kernel_.types->makeEnum(name, isNegative ? asSigned : asUnsigned,
+                                 isOfSigned ? asSigned : asUnsigned);
 }
 
 /// The values of the enumerators. Until the closing brace each has the type of what it begins with, and the
@@ -434,7 +437,7 @@ std::vector<Symbol> Checker::enumerators(const syntax::Enumeration& node) {
     ExpressionPtr value;
     if (enumerator.initial != nullptr) {
       value = expression(*enumerator.initial);
-      value = asConstant(fixed != nullptr ? convertImplicitly(std::move(value), fixed, enumerator.span)
+      value = asConstant(fixed != nullptr        ? convertImplicitly(std::move(value), fixed, enumerator.span)
                          : value->type->isEnum() ? convert(std::move(value), value->type->promotion)
                                                  : std::move(value));
       if (value->kind != Kind::Constant || !value->type->isInteger())
@@ -445,7 +448,8 @@ std::vector<Symbol> Checker::enumerators(const syntax::Enumeration& node) {
       const Symbol& last = values.back();
       const std::int64_t before = constantValue(*last.type, last.bits);
       const auto next = static_cast<std::int64_t>(static_cast<std::uint64_t>(before) + 1);
-      const bool fits = constantValue(*last.type, constantBits(*last.type, next)) == next && before != INT64_MAX;
+      const bool fits =
+          constantValue(*last.type, constantBits(*last.type, next)) == next && before != INT64_MAX;
       const Type* const type = fits || fixed != nullptr ? last.type
                                : before == INT64_MAX    ? sizeType()
                                                         : kernel_.types->named("long");

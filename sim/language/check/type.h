@@ -63,28 +63,28 @@ struct Type {
              ///< kWholeGrid for all blocks; element: its parent group
   };
   Kind kind = Kind::Void;
-  std::uint32_t size = 0;          ///< bytes
-  const Type* element = nullptr;   ///< Pointer, Array
-  std::uint32_t alignment = 1;     ///< bytes
-  std::uint64_t count = 0;         ///< Array; 0 for `extern __shared__ float s[]`
-  std::uint64_t leaves = 1;        ///< the scalars in it, about as many as findLeaves() has
-  bool elementIsConst = false;     ///< Pointer: its target is read-only
-  bool elementIsVolatile = false;  ///< Pointer
-  std::string structName;          ///< Struct, an enumeration, an integer that is a type of its own
+  std::uint32_t size = 0;            ///< bytes
+  const Type* element = nullptr;     ///< Pointer, Array
+  std::uint32_t alignment = 1;       ///< bytes
+  std::uint64_t count = 0;           ///< Array; 0 for `extern __shared__ float s[]`
+  std::uint64_t leaves = 1;          ///< the scalars in it, about as many as findLeaves() has
+  bool elementIsConst = false;       ///< Pointer: its target is read-only
+  bool elementIsVolatile = false;    ///< Pointer
+  std::string structName;            ///< Struct, an enumeration, an integer that is a type of its own
   const Type* underlying = nullptr;  ///< of an enumeration or an integer of its own (long): the integer with
                                      ///< the same values, whose kind it has too
-  const Type* promotion = nullptr;  ///< of an enumeration: what it becomes in an expression
-  bool isScoped = false;            ///< an enumeration that converts to nothing
-  bool isFixed = false;             ///< an enumeration whose underlying type the text gives
-  std::vector<Field> fields;       ///< Struct
-  std::vector<Field> inherited;    ///< Struct: those of the fields without a name, offsets from the start
-  std::uint32_t dataSize = 0;      ///< Struct: its size as a base
-  const Type* chunk = nullptr;     ///< Struct: the unsigned integer of its alignment
-  bool isUnion = false;            ///< Struct: its fields share their bytes
-  bool hasUnion = false;           ///< Struct, Array: it is or holds a union
-  bool isPlain = true;             ///< Struct: as Layout has it
-  bool isOfHost = false;           ///< Struct: a class of the C++ library; only its size is known
-  bool isVector = false;           ///< Struct: moved by one access (CUDA's built-in vector types)
+  const Type* promotion = nullptr;   ///< of an enumeration: what it becomes in an expression
+  bool isScoped = false;             ///< an enumeration that converts to nothing
+  bool isFixed = false;              ///< an enumeration whose underlying type the text gives
+  std::vector<Field> fields;         ///< Struct
+  std::vector<Field> inherited;      ///< Struct: those of the fields without a name, offsets from the start
+  std::uint32_t dataSize = 0;        ///< Struct: its size as a base
+  const Type* chunk = nullptr;       ///< Struct: the unsigned integer of its alignment
+  bool isUnion = false;              ///< Struct: its fields share their bytes
+  bool hasUnion = false;             ///< Struct, Array: it is or holds a union
+  bool isPlain = true;               ///< Struct: as Layout has it
+  bool isOfHost = false;             ///< Struct: a class of the C++ library; only its size is known
+  bool isVector = false;             ///< Struct: moved by one access (CUDA's built-in vector types)
 
   bool isPointer() const { return kind == Kind::Pointer; }
   bool isArray() const { return kind == Kind::Array; }

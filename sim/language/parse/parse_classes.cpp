@@ -24,6 +24,10 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
   }
   type.isFixed = type.isScoped || peek().is(":");
   if (accept(":")) type.underlying = typeName();
+  if (type.isFixed && !type.name.empty() && accept(";")) {  // its definition follows
+    types_.insert(type.name);
+    return;
+  }
   expect("{", "to begin the enum");
   while (!peek().is("}")) {
     Declarator enumerator;
@@ -277,9 +281,14 @@ void Parser::member(const ItemRange& range, Structure& type, std::vector<FileIte
     if (range.isTemplate)
       fail(peek().span, "a template of a type within a class is not simulated", "declare it at file scope");
     Unit unit;
+    std::vector<ExpressionPtr> alignments;  // alignas(8) struct {…} field;
+    while (ExpressionPtr given = alignment()) alignments.push_back(std::move(given));
     declareType(unit);
     for (FileItem& item : unit.items) types.push_back(std::move(item));
-    if (declaredWithType_ != nullptr) type.fields.push_back(std::move(declaredWithType_));
+    if (declaredWithType_ != nullptr) {
+      declaredWithType_->alignments = std::move(alignments);
+      type.fields.push_back(std::move(declaredWithType_));
+    }
   }
   typeParameters_ = parameters;
 }

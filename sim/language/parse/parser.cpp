@@ -306,24 +306,40 @@ namespace {
 
 /// One name per type: `unsigned long int`, `size_t` and `uint64_t` are `unsigned long`.
 std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, int longs) {
-  static const std::map<std::string_view, std::string_view> kAliases = {
-      {"int8_t", "signed char"},        {"uint8_t", "unsigned char"},
-      {"int16_t", "short"},             {"uint16_t", "unsigned short"},
-      {"int32_t", "int"},               {"uint32_t", "unsigned"},
-      {"int64_t", "long"},              {"uint64_t", "unsigned long"},
-      {"int_least8_t", "signed char"},  {"uint_least8_t", "unsigned char"},
-      {"int_least16_t", "short"},       {"uint_least16_t", "unsigned short"},
-      {"int_least32_t", "int"},         {"uint_least32_t", "unsigned"},
-      {"int_least64_t", "long"},        {"uint_least64_t", "unsigned long"},
-      {"int_fast8_t", "signed char"},   {"uint_fast8_t", "unsigned char"},
-      {"int_fast16_t", "long"},         {"uint_fast16_t", "unsigned long"},
-      {"int_fast32_t", "long"},         {"uint_fast32_t", "unsigned long"},
-      {"int_fast64_t", "long"},         {"uint_fast64_t", "unsigned long"},
-      {"intmax_t", "long"},             {"uintmax_t", "unsigned long"},
-      {"intptr_t", "long"},             {"uintptr_t", "unsigned long"},
-      {"ptrdiff_t", "long"},            {"size_t", "unsigned long"},
-      {"clock_t", "long"},              {"ulong", "unsigned long"},
-      {"uint", "unsigned"},             {"ushort", "unsigned short"}};
+  static const std::map<std::string_view, std::string_view> kAliases = {{"int8_t", "signed char"},
+                                                                        {"uint8_t", "unsigned char"},
+                                                                        {"int16_t", "short"},
+                                                                        {"uint16_t", "unsigned short"},
+                                                                        {"int32_t", "int"},
+                                                                        {"uint32_t", "unsigned"},
+                                                                        {"int64_t", "long"},
+                                                                        {"uint64_t", "unsigned long"},
+                                                                        {"int_least8_t", "signed char"},
+                                                                        {"uint_least8_t", "unsigned char"},
+                                                                        {"int_least16_t", "short"},
+                                                                        {"uint_least16_t", "unsigned short"},
+                                                                        {"int_least32_t", "int"},
+                                                                        {"uint_least32_t", "unsigned"},
+                                                                        {"int_least64_t", "long"},
+                                                                        {"uint_least64_t", "unsigned long"},
+                                                                        {"int_fast8_t", "signed char"},
+                                                                        {"uint_fast8_t", "unsigned char"},
+                                                                        {"int_fast16_t", "long"},
+                                                                        {"uint_fast16_t", "unsigned long"},
+                                                                        {"int_fast32_t", "long"},
+                                                                        {"uint_fast32_t", "unsigned long"},
+                                                                        {"int_fast64_t", "long"},
+                                                                        {"uint_fast64_t", "unsigned long"},
+                                                                        {"intmax_t", "long"},
+                                                                        {"uintmax_t", "unsigned long"},
+                                                                        {"intptr_t", "long"},
+                                                                        {"uintptr_t", "unsigned long"},
+                                                                        {"ptrdiff_t", "long"},
+                                                                        {"size_t", "unsigned long"},
+                                                                        {"clock_t", "long"},
+                                                                        {"ulong", "unsigned long"},
+                                                                        {"uint", "unsigned"},
+                                                                        {"ushort", "unsigned short"}};
   if (const auto alias = kAliases.find(word); alias != kAliases.end()) return std::string(alias->second);
   const std::string base = longs > 0 && word != "double" ? (longs > 1 ? "long long" : "long")
                            : word.empty()                ? "int"
@@ -553,8 +569,8 @@ void Parser::standardArguments(Expression& name) {
       "std::numeric_limits",  "std::min",           "std::max",
       "std::forward",         "std::is_integral_v", "std::is_floating_point_v",
       "std::is_arithmetic_v", "std::is_signed_v",   "std::is_unsigned_v",
-      "std::is_enum_v",       "std::__underlying",
-      "std::__atomic_load",   "std::__atomic_swap", "std::__atomic_cas"};
+      "std::is_enum_v",       "std::__underlying",  "std::__atomic_load",
+      "std::__atomic_swap",   "std::__atomic_cas"};
   if (!kTemplates.contains(name.text) || !accept("<")) return;
   name.templateArguments = templateArguments();
   if (accept("::")) name.text += fmt::format("::{}", consume().text);

@@ -408,7 +408,7 @@ std::string functionObjects() {
 /// Traits that the checker answers.
 bool isBuiltIn(std::string_view name) {
   constexpr std::array<std::string_view, 10> kBuiltIn{
-      "is_integral_v", "is_floating_point_v", "is_arithmetic_v", "is_signed_v",  "is_unsigned_v",
+      "is_integral_v", "is_floating_point_v", "is_arithmetic_v", "is_signed_v",   "is_unsigned_v",
       "is_enum_v",     "__underlying",        "__atomic_load",   "__atomic_swap", "__atomic_cas"};
   return std::ranges::count(kBuiltIn, name) > 0;
 }

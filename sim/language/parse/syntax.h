@@ -90,9 +90,9 @@ struct TypeName {
   std::string base;  ///< normalised: `unsigned`, `long long`, `float`, or a name; `cg::thread_block`
   bool isConst = false;
   bool isVolatile = false;
-  std::uint32_t pointers = 0;   ///< number of `*`
+  std::uint32_t pointers = 0;       ///< number of `*`
   std::uint32_t constPointers = 0;  ///< a bit for each of them, set for `* const`; the first is the lowest
-  std::uint32_t hostWords = 0;  ///< of a class of the host's C++ library: the size of an object
+  std::uint32_t hostWords = 0;      ///< of a class of the host's C++ library: the size of an object
   bool isReference = false;
   bool isRvalue = false;                                     ///< of a reference: `&&`
   std::shared_ptr<std::vector<TemplateArgument>> arguments;  ///< of `Vec<float>`, `Vec<>`; null without <>
@@ -169,7 +169,7 @@ inline ExpressionPtr makeExpression(Expression::Kind kind, SourceSpan span, std:
 struct Declarator {
   std::string name;
   SourceSpan span;
-  std::uint32_t pointers = 0;  ///< its own `*`, besides the type's
+  std::uint32_t pointers = 0;       ///< its own `*`, besides the type's
   std::uint32_t constPointers = 0;  ///< as in a TypeName
   bool isReference = false;
   bool isRvalue = false;                                         ///< of a reference: `&&`

@@ -188,7 +188,8 @@ Token Scanner::next() {
     const std::string_view word = text_.substr(begin, at_ - begin);
     if (current() == '"' && (word == "R" || word == "LR" || word == "u8R" || word == "uR" || word == "UR"))
       return rawString(begin);
-    if (current() == '\'' && (word == "L" || word == "u8" || word == "u" || word == "U")) return quoted('\'', begin);
+    if (current() == '\'' && (word == "L" || word == "u8" || word == "u" || word == "U"))
+      return quoted('\'', begin);
     Token token = make(TokenKind::Identifier, begin);
     for (const auto& [alternative, punctuator] : kAlternatives) {
       if (word == alternative) token = {TokenKind::Punctuator, punctuator, token.span, token.isSpaced};
