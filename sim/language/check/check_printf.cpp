@@ -35,14 +35,9 @@ std::int64_t largestNumber(std::string_view text) {
 
 Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted) {
   typed::PrintFormat format;
-  const std::string_view text = quoted.size() >= 2 ? quoted.substr(1, quoted.size() - 2) : quoted;
+  const std::string text = unquoted(quoted);
   std::string part;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '"') continue;  // between adjacent texts
-    if (text[i] == '\\' && i + 1 < text.size()) {
-      part += escapedCharacter(text, ++i);
-      continue;
-    }
     if (text[i] != '%' || text.substr(i, 2) == "%%") {
       part += text[i];
       if (text[i] == '%') ++i;

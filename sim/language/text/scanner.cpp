@@ -30,8 +30,8 @@ std::string encoded(unsigned code) {
   return static_cast<char>(~(2 * first + 1) | code) + tail;
 }
 
-}  // namespace
-
+/// The character, in UTF-8, that a backslash before text[at] and the text from there mean (`n`, `033`,
+/// `x1b`). `at` is then the index of its last character.
 std::string escapedCharacter(std::string_view text, std::size_t& at) {
   constexpr std::string_view kLetters = "ntrabfv";
   constexpr std::string_view kMeanings = "\n\t\r\a\b\f\v";
@@ -47,6 +47,8 @@ std::string escapedCharacter(std::string_view text, std::size_t& at) {
   at = end - 1;
   return isUnicode ? encoded(number) : std::string{static_cast<char>(number)};
 }
+
+}  // namespace
 
 std::string unquoted(std::string_view quoted) {
   const std::string_view text = quoted.size() >= 2 ? quoted.substr(1, quoted.size() - 2) : quoted;

@@ -62,10 +62,6 @@ inline constexpr std::array<std::array<std::string_view, 4>, 10> kBinaryOperator
     {"*", "/", "%"},
 }};
 
-/// The character, in UTF-8, that a backslash before text[at] and the text from there mean (`n`, `033`,
-/// `x1b`). `at` is then the index of its last character.
-std::string escapedCharacter(std::string_view text, std::size_t& at);
-
 /// A text as written, including quotes, with its escape sequences replaced. `"ab""cd"` is one text.
 std::string unquoted(std::string_view quoted);
 
