@@ -285,6 +285,20 @@ const Symbol* Checker::scopedSymbol(const syntax::Expression& node) {
   fail(node.span, fmt::format("{} has no static member '{}'", type->name(), name), "mend its spelling");
 }
 
+/// `Base::x` within a member function: a field of its object ([class.mfct.non.static]). None for another name.
+std::optional<Operand> Checker::scopedField(const syntax::Expression& node) {
+  if (!node.type || !this_) return std::nullopt;
+  const Type* const type = resolve(*node.type);
+  const std::string_view name = syntax::lastName(node.text);
+  Field base{.type = type};
+  const Type* const own = this_->type->element;
+  const bool isOfObject = own == type || isDerived(own, type, base.offset);
+  const Field* const field = isOfObject && memberNamed(type, name) == nullptr ? type->field(name) : nullptr;
+  if (field == nullptr) return std::nullopt;
+  Glvalue whole = part(std::move(*thisOperand(node.span).glvalue), base, node.span);
+  return asOperand(part(std::move(whole), *field, node.span));
+}
+
 // --- templates ---
 
 const Type* Checker::classInstance(const syntax::TypeName& name) {

@@ -480,7 +480,7 @@ void Checker::declareHeld(const std::string& name, const Type* pointer, Operand 
 /// any other the loop holds a reference.
 void Checker::declareRange(const syntax::Statement& node, Operand range, typed::Statement& into) {
   const Symbol* const named =
-      node.expression->kind == syntax::Expression::Kind::Name ? find(node.expression->text) : nullptr;
+      node.expression->kind == syntax::Expression::Kind::Name ? find(*node.expression) : nullptr;
   if (named != nullptr) {
     scope().insert_or_assign("(range)", *named);
     return;

@@ -179,16 +179,15 @@ void Checker::pointTo(const FunctionInstance& instance) {
 /// The name of a function without a call: a pointer to it. Null for another name.
 Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) {
   if (librarySpan_ || node.type) return nullptr;
-  bool isKnown = false;
-  for (const syntax::Function* const function : unit_.index.named(node.text)) {
-    if (function->isKernel) continue;
-    isKnown = true;
+  std::vector<Callee> functions;
+  addFileFunctions(node, node.text, functions);
+  for (const auto& [function, owner, offset] : functions) {
     makeReport(function->diagnostics);
     if (!node.templateArguments.empty()) continue;
     if (const Type* const type = typeOfFunction(*function, {}))
       return constant(kernel_.types->pointerTo(type, false, false), function->digest, node.span);
   }
-  if (!isKnown) return nullptr;
+  if (functions.empty()) return nullptr;
   if (const auto instance = node.templateArguments.empty()
                                 ? std::nullopt
                                 : instanceNamed(node.text, node.templateArguments, node.span)) {
@@ -392,6 +391,7 @@ void Checker::captureAll(const syntax::Closure& closure, std::vector<Field>& fie
     const auto matchesName = [&](const auto& part) { return part.name == used->text; };
     if (std::ranges::any_of(closure.structure.methods[0].parameters, matchesName)) continue;
     if (std::ranges::any_of(fields, matchesName)) continue;
+    if (used->binding == syntax::Binding::File) continue;
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
       const auto found = scope->find(used->text);
       if (found == scope->end()) continue;

@@ -88,55 +88,106 @@ void Checker::expectArguments(const syntax::Expression& node, std::size_t least,
 std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
   std::vector<Callee> functions;
   if (librarySpan_) return functions;
-  if (this_ || !classScopes_.empty()) {
-    for (const Type* const type : classScopes_) {
-      functions = methodsNamed(type, node, node.text);
-      if (!functions.empty()) return functions;
+  if (node.binding != syntax::Binding::File && (this_ || !classScopes_.empty())) {
+    for (const Type* type : classScopes_) {
+      while (type != nullptr) {  // a lambda, then the class whose `this` it holds
+        functions = methodsNamed(type, node, node.text);
+        if (!functions.empty()) return functions;
+        const Field* const outer = type->field("(this)");
+        type = outer != nullptr ? outer->type->element : nullptr;
+      }
     }
+  }
+  if (node.binding == syntax::Binding::Scope) {
+    fail(node.span, fmt::format("'{}' is no function of this class, but of a class around it", node.text),
+         "write the class before it");
   }
   // The text's own reduce(), if cooperative groups' names are used without cg::, unless their operator is
   // passed.
   std::string_view name = node.text;
   const bool takesOperator = !node.operands.empty() && node.operands.back()->text.starts_with("cg::");
   if (name.starts_with("cg::") && !takesOperator) name.remove_prefix(4);
-  bool isOfKernel = false;
-  for (const syntax::Function* const function : unit_.index.named(name)) {
-    if (function->isSpecialisation) continue;
-    isOfKernel = isOfKernel || function->isKernel;
-    if (function->isKernel) continue;
-    refuseFaulty(function->diagnostics);
-    functions.push_back({function});
-  }
+  addFileFunctions(node, name, functions);
+  for (const Callee& callee : functions) refuseFaulty(callee.function->diagnostics);
+  const bool isOfKernel = std::ranges::any_of(unit_.index.named(name), &syntax::Function::isKernel);
   if (isOfKernel && functions.empty())
     fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
+  if (node.isTemplateId)  // f<>(x) is of a template ([temp.arg.explicit])
+    std::erase_if(functions, [](const Callee& callee) { return callee.function->templateParameters.empty(); });
   return functions;
 }
 
-/// For a name that is kept apart by namespace: the functions of the namespaces that the arguments' classes
-/// are in ([basic.lookup.argdep]).
-void Checker::addFunctionsOfArguments(const syntax::Expression& node, const std::vector<Operand>& arguments,
+void Checker::addHome(const syntax::Home& home, std::vector<Callee>& functions) const {
+  for (const syntax::Function* const function : unit_.index.named(home.name)) {
+    if (function->isSpecialisation || function->isKernel || function->space != home.space ||
+        function->place > home.before ||
+        (!home.parameters.empty() && syntax::parameterText(*function) != home.parameters))
+      continue;
+    const bool isKnown =
+        std::ranges::any_of(functions, [&](const Callee& known) { return known.function == function; });
+    if (!isKnown) functions.push_back({function});
+  }
+}
+
+/// The functions outside of classes that a name or an operator means where it is written.
+void Checker::addFileFunctions(const syntax::Expression& node, std::string_view name,
+                               std::vector<Callee>& functions) const {
+  if (node.binding != syntax::Binding::Open) {
+    for (const syntax::Home& home : node.homes) addHome(home, functions);
+    return;
+  }
+  for (const syntax::Function* const function : unit_.index.named(name)) {
+    if (!function->isSpecialisation && !function->isKernel) functions.push_back({function});
+  }
+}
+
+/// Notes the classes and namespaces that belong to an argument's type ([basic.lookup.argdep]).
+void Checker::addAssociated(const Type* type, std::set<const Type*>& classes,
+                            std::set<std::string_view>& spaces) const {
+  while (type != nullptr && type->element != nullptr) type = type->element;
+  if (type != nullptr && type->isEnum()) spaces.insert(syntax::spaceAround(type->structName));
+  if (type == nullptr || !type->isStruct() || !classes.insert(type).second) return;
+  const ClassInfo* const info = findClass(type);
+  spaces.insert(info != nullptr ? std::string_view(info->node->space) : std::string_view());
+  if (info == nullptr) return;
+  for (const Symbol& argument : info->arguments) {
+    if (argument.kind == Symbol::Kind::TypeName) addAssociated(argument.type, classes, spaces);
+  }
+  for (const Field& field : type->fields) {
+    if (field.isBase) addAssociated(field.type, classes, spaces);
+  }
+}
+
+/// Adds the functions of the namespaces that belong to the arguments' types, and the friends of their classes.
+/// If the arguments depend on a template's parameters, also those that are declared behind the template
+/// ([temp.dep.candidate]).
+void Checker::addFunctionsOfArguments(const syntax::Expression& node, std::string_view name,
+                                      const std::vector<Operand>& arguments,
                                       std::vector<Callee>& functions) const {
-  const syntax::Namespaces& namespaces = unit_.namespaces;
-  const syntax::Namespaces::Homes* const homes = namespaces.findHomes(node.text);
-  std::set<std::string_view> seen;
-  for (const Operand& argument : arguments) {
-    const Type* type = argument.type;
-    while (type != nullptr && type->isPointer()) type = type->element;
-    const ClassInfo* const info = type == nullptr ? nullptr : findClass(type);
-    if (info == nullptr && (type == nullptr || !type->isEnum())) continue;
-    const auto space = namespaces.ofTypes.find(info != nullptr ? info->node->name : type->structName);
-    if (space == namespaces.ofTypes.end()) continue;
-    const auto name = homes->find(space->second);
-    if (name == homes->end() || name->second == node.text || !seen.insert(name->second).second) continue;
-    for (const syntax::Function* const function : unit_.index.named(name->second)) {
-      if (!function->isSpecialisation && !function->isKernel) functions.push_back({function});
+  const std::string_view plain = name.starts_with("operator") ? name : syntax::lastName(name);
+  std::set<const Type*> classes;
+  std::set<std::string_view> spaces;
+  for (const Operand& argument : arguments) addAssociated(argument.type, classes, spaces);
+  const syntax::Place before = node.isDependent ? syntax::kAnywhere : node.place;
+  for (const std::string_view space : spaces) {
+    for (const syntax::Home& home : unit_.names.lookUpIn(plain, space, before, false, false).homes)
+      addHome(home, functions);
+  }
+  for (const Type* const type : classes) {
+    const ClassInfo* const info = findClass(type);
+    if (info == nullptr || !unit_.friends.contains(plain)) continue;
+    for (const syntax::Function& method : info->node->methods) {
+      if (method.role != syntax::Function::Role::Friend || method.name != plain || method.body == nullptr) continue;
+      const bool isKnown =
+          std::ranges::any_of(functions, [&](const Callee& known) { return known.function == &method; });
+      if (!isKnown) functions.push_back({&method, type});
     }
   }
 }
 
 Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
   if (isMove(node)) return makeValue(movedOperand(node));
-  const Symbol* const symbol = find(node.text);
+  const Symbol* const symbol = find(node);
   const bool isValue =
       symbol != nullptr && symbol->kind != Symbol::Kind::Template && symbol->kind != Symbol::Kind::TypeName;
   if (isValue) {  // an object with operator()
@@ -149,19 +200,25 @@ Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
   if (node.type) return scopedCall(node);
   std::vector<Callee> functions = functionsNamed(node);
   std::optional<std::vector<Operand>> arguments;
-  if (!node.isQualified && !librarySpan_ && unit_.namespaces.findHomes(node.text) != nullptr) {
+  const std::string_view plain = syntax::lastName(node.text);
+  const bool isOfClass = !functions.empty() && functions[0].owner != nullptr;
+  const bool mayBeOfArguments = unit_.names.isDeclared(plain) || unit_.friends.contains(plain);
+  if (!node.isQualified && !librarySpan_ && !isOfClass && mayBeOfArguments) {
     arguments = readOperands(node, 0);
-    addFunctionsOfArguments(node, *arguments, functions);
+    addFunctionsOfArguments(node, node.text, *arguments, functions);
+    for (const Callee& callee : functions) refuseFaulty(callee.function->diagnostics);
   }
   if (functions.empty()) {
     if (arguments) keepChecked(node, std::move(*arguments));
     return builtInCall(node);
   }
   if (!arguments) arguments = readOperands(node, 0);
-  if (functions[0].owner == nullptr && isBuiltIn(node.text))
-    return overloadOfBuiltIn(node, functions, std::move(*arguments));
+  const bool hidesOthers = isOfClass || (node.isInner && node.binding == syntax::Binding::File);
+  if (!hidesOthers && isBuiltIn(node.text)) return overloadOfBuiltIn(node, functions, std::move(*arguments));
   std::optional<Operand> object;
-  if (functions[0].owner != nullptr && this_) object = thisOperand(node.span);
+  if (isOfClass && this_) object = thisOperand(node.span);
+  while (object && object->type->field("(this)") != nullptr && methodsNamed(object->type, node, node.text).empty())
+    object = outerObject(std::move(*object), node.span);
   return callWith(node, functions, std::move(*arguments), std::move(object));
 }
 

@@ -42,7 +42,10 @@ Operand Checker::operand(const syntax::Expression& node) {
     }
     case SyntaxKind::Name: {
       if (node.text == "this") break;
-      const Symbol* const symbol = find(node.text);
+      const Symbol* const symbol = find(node);
+      if (symbol == nullptr) {
+        if (std::optional<Operand> field = scopedField(node)) return std::move(*field);
+      }
       const Symbol* const scoped = symbol == nullptr && node.type ? scopedSymbol(node) : symbol;
       if (scoped != nullptr && scoped->kind == Symbol::Kind::Template && !node.templateArguments.empty())
         break;  // kBits<float>
@@ -75,7 +78,7 @@ bool Checker::isPlainPlace(const syntax::Expression& node) {
   const auto isName = [](const syntax::Expression& one) { return one.kind == SyntaxKind::Name; };
   const auto isFixed = [&](const syntax::Expression& index) {  // no reference, which may be to the place of
                                                                // the store
-    const Symbol* const symbol = isName(index) ? find(index.text) : nullptr;
+    const Symbol* const symbol = isName(index) ? find(index) : nullptr;
     return index.kind == SyntaxKind::Integer || (symbol != nullptr && !symbol->isReference);
   };
   switch (node.kind) {
@@ -113,7 +116,7 @@ Operand Checker::movedOperand(const syntax::Expression& written) {
   bool isKept = false;
   if (node.text == "std::forward" && node.templateArguments.size() == 1 && node.templateArguments[0].type) {
     const syntax::TypeName& type = *node.templateArguments[0].type;
-    const Symbol* const symbol = find(type.base);
+    const Symbol* const symbol = find(type);
     isKept = (type.isReference && !type.isRvalue) ||
              (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName && symbol->isReference);
   }
@@ -156,13 +159,16 @@ Operand Checker::followed(const syntax::Expression& node) {
 }
 
 Glvalue Checker::namedGlvalue(const syntax::Expression& node) {
-  const Symbol* symbol = find(node.text);
+  const Symbol* symbol = find(node);
   if (symbol == nullptr) {
     for (const Type* const type : classScopes_) reportConstant(type, node.text);
     if (isIndexVector(node))
       fail(node.span, fmt::format("{} cannot be changed", node.text), "copy it to a variable");
     rejectNotSimulated(node.text, node.span);
-    failUnknown(node.span, fmt::format("'{}' is not declared", node.text), wayToDeclare(node.text));
+    if (unit_.index.items.contains(node.text))
+      fail(node.span, fmt::format("'{}' is not declared before this place", node.text), "declare it above, or name its namespace");
+    failUnknown(node.span, fmt::format("'{}' is not declared", node.text),
+                wayToDeclare(node.text));
   }
   return symbolGlvalue(*symbol, node);
 }
@@ -249,6 +255,15 @@ Operand Checker::member(const syntax::Expression& node) {
   if (node.arrow) object = pointedTo(std::move(object), node);
   if (object.list != nullptr) object = asOperand(makeValue(std::move(object)));
   const Type* type = object.glvalue ? object.glvalue->type : object.type;
+  if (node.type) {  // object.Base::field
+    Field part{.type = resolve(*node.type)};
+    if (part.type != type && !isDerived(type, part.type, part.offset))
+      fail(node.operatorSpan, fmt::format("{} is not a base of {}", part.type->name(), type->name()),
+           "name a base of it");
+    type = part.type;
+    Glvalue whole = object.glvalue ? std::move(*object.glvalue) : materialised(std::move(object.value));
+    object = asOperand(this->part(std::move(whole), part, node.span));
+  }
   rejectHostClass(type, node.span);
   if (const Symbol* const symbol = memberNamed(type, node.text);
       symbol != nullptr && symbol->kind == Symbol::Kind::Constant) {

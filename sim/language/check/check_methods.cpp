@@ -8,17 +8,50 @@
 // Member functions: the search for them, and the objects that they are called on.
 namespace lanescope::checker {
 
-/// The functions of that name in a class, else in its bases.
+namespace {
+
+/// True if the functions hide each other in a derived class ([namespace.udecl]).
+bool hasSameParameters(const syntax::Function& a, const syntax::Function& b) {
+  const auto isSame = [](const syntax::Parameter& one, const syntax::Parameter& other) {
+    return one.type.base == other.type.base && one.type.pointers == other.type.pointers &&
+           one.type.isReference == other.type.isReference && one.type.isRvalue == other.type.isRvalue &&
+           (one.type.isConst == other.type.isConst || (one.type.pointers == 0 && !one.type.isReference));
+  };
+  return a.isConst == b.isConst && a.templateParameters.size() == b.templateParameters.size() &&
+         std::ranges::equal(a.parameters, b.parameters, isSame);
+}
+
+}  // namespace
+
+/// The functions of that name in a class and those that `using` brings there, else in its bases
+/// ([class.member.lookup]).
 void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t offset,
                          std::vector<Callee>& found) {
   const ClassInfo* const info = findClass(type);
   if (info == nullptr) return;
-  bool hasOwn = false;
+  spend(1, info->node->span);
+  std::vector<Callee> own;
+  bool hasOwn = std::ranges::any_of(type->fields, [&](const Field& field) { return !field.isBase && field.name == name; });
   for (const syntax::Function& method : info->node->methods) {
     if (method.name != name || method.role == Role::Constructor || method.role == Role::Friend) continue;
     hasOwn = true;
-    if (!method.isDeleted) found.push_back({&method, type, offset});
+    if (!method.isDeleted) own.push_back({&method, type, offset});
   }
+  std::vector<Callee> used;
+  for (const auto& [base, member] : info->node->usings) {
+    if (member != name) continue;
+    const Elsewhere elsewhere(*this, {info->scope});
+    const Type* const of = resolve(base);
+    std::uint32_t within = 0;
+    if (isDerived(type, of, within)) addMethods(of, name, offset + within, used);
+  }
+  const auto isHidden = [&](const Callee& callee) {
+    return std::ranges::any_of(own, [&](const Callee& one) { return hasSameParameters(*one.function, *callee.function); });
+  };
+  hasOwn = hasOwn || !used.empty();
+  std::erase_if(used, isHidden);
+  found.insert(found.end(), own.begin(), own.end());
+  found.insert(found.end(), used.begin(), used.end());
   if (hasOwn) return;
   for (const Field& field : type->fields) {
     if (field.isBase) addMethods(field.type, name, offset + field.offset, found);
@@ -36,6 +69,8 @@ std::vector<Callee> Checker::methodsNamed(const Type* type, const syntax::Expres
          "write __device__ before it");
   }
   for (const Callee& callee : found) refuseFaulty(callee.function->diagnostics);
+  if (node.isTemplateId)
+    std::erase_if(found, [](const Callee& callee) { return callee.function->templateParameters.empty(); });
   return found;
 }
 
@@ -81,6 +116,12 @@ Checker::ExpressionPtr Checker::qualifiedCall(const syntax::Expression& node, Op
 
 /// `f(x)(y)`, a lambda that is called at once, `Plus()(a, b)`.
 Checker::ExpressionPtr Checker::invoke(const syntax::Expression& node) {
+  const syntax::Expression& callee = *node.operands[0];
+  if (callee.kind == SyntaxKind::Name && !callee.type && find(callee) == nullptr) {  // (f)(x)
+    std::vector<Callee> functions;
+    addFileFunctions(callee, callee.text, functions);
+    if (!functions.empty()) return callWith(callee, functions, readOperands(node, 1));
+  }
   return invokeOperand(node, operand(*node.operands[0]), 1);
 }
 
@@ -198,18 +239,8 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
   std::vector<Callee> members;
   if (operands[0].type != nullptr) members = methodsNamed(operands[0].type, node, name);
   std::vector<Callee> others;
-  for (const syntax::Function* const function : unit_.index.named(name)) others.push_back({function});
-  for (const Operand& operand : operands) {
-    const ClassInfo* const info = operand.type != nullptr ? findClass(operand.type) : nullptr;
-    if (info == nullptr) continue;
-    for (const syntax::Function& method : info->node->methods) {
-      const Callee callee{&method, operand.type};
-      const bool isNew =
-          std::ranges::none_of(others, [&](const Callee& known) { return known.function == &method; });
-      if (method.role == Role::Friend && method.name == name && isNew && method.body != nullptr)
-        others.push_back(callee);
-    }
-  }
+  addFileFunctions(node, name, others);
+  addFunctionsOfArguments(node, name, operands, others);
   if (members.empty() && others.empty()) return nullptr;
   syntax::Expression call;
   call.text = name;

@@ -17,6 +17,17 @@ bool isSizeOfPack(const syntax::Expression& node) {
   return node.kind == SyntaxKind::SizeOf && node.text == "sizeof...";
 }
 
+/// Copies what a name, or an operator's name, was found to be.
+void copyBinding(const syntax::Expression& from, syntax::Expression& to) {
+  to.binding = from.binding;
+  to.isQualified = from.isQualified;
+  to.isInner = from.isInner;
+  to.isTemplateId = from.isTemplateId;
+  to.isDependent = from.isDependent;
+  to.place = from.place;
+  to.homes = from.homes;
+}
+
 }  // namespace
 
 std::string elementName(std::string_view pack, std::size_t element) {
@@ -46,6 +57,7 @@ syntax::ExpressionPtr PackCopier::copy(const syntax::Expression& node) {
   result->arrow = node.arrow;
   result->expands = node.expands;
   result->height = node.height;
+  copyBinding(node, *result);
   element_ = element;
   return result;
 }
@@ -204,6 +216,7 @@ const syntax::Expression& Checker::expandedPacks(const syntax::Expression& node)
   result->operatorSpan = node.operatorSpan;
   result->type = node.type;
   result->arrow = node.arrow;
+  copyBinding(node, *result);
   result->templateArguments = expandedArguments(node.templateArguments, node.span);
   for (const syntax::ExpressionPtr& operand : node.operands) {
     if (operand->kind != syntax::Expression::Kind::Expansion) {
@@ -278,6 +291,7 @@ Checker::ExpressionPtr Checker::foldPacks(const syntax::Expression& node) {
   for (std::size_t i = 1; i < values.size(); ++i) {
     syntax::ExpressionPtr both = syntax::makeExpression(SyntaxKind::Binary, node.span, node.text);
     both->operatorSpan = node.operatorSpan;
+    copyBinding(node, *both);
     both->operands.push_back(std::move(isFromRight ? values[i] : result));
     both->operands.push_back(std::move(isFromRight ? result : values[i]));
     result = std::move(both);

@@ -153,7 +153,7 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
   const bool isNamedType =
       argument.value != nullptr && argument.value->kind == syntax::Expression::Kind::Name;
   if (parameter.isType && isNamedType) {  // a kernel's name is read before any type is known
-    const Symbol* const named = find(argument.value->text);
+    const Symbol* const named = find(*argument.value);
     if (named != nullptr && named->kind == Symbol::Kind::TypeName) {
       bound.emplace(parameter.name, *named);
       return {};
@@ -523,7 +523,7 @@ const Type* Checker::typeMade(const syntax::Expression& construction) {
 const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Expression* values) {
   const bool isPlain = name.arguments == nullptr && name.path.empty() && name.pointers == 0;
   if (!isPlain || !classTemplates_.contains(name.base)) return nullptr;
-  const Symbol* const symbol = find(name.base);
+  const Symbol* const symbol = find(name);
   if (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) return nullptr;  // within the class
   const syntax::Structure* const primary = primaryTemplate(name.base);
   if (primary == nullptr || unit_.hostFunctions.contains(name.base)) return nullptr;  // a guide of the text's

@@ -139,7 +139,10 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
   if (node.text.starts_with("std::") && !node.templateArguments.empty() &&
       !variableTemplates_.contains(node.text))
     return standardTemplate(node);
-  const Symbol* symbol = find(node.text);
+  const Symbol* symbol = find(node);
+  if (symbol == nullptr) {
+    if (std::optional<Operand> field = scopedField(node)) return makeValue(std::move(*field));
+  }
   if (symbol == nullptr && node.type) symbol = scopedSymbol(node);
   if (symbol != nullptr) {
     if (symbol->kind == Symbol::Kind::Template) {
@@ -182,7 +185,7 @@ const Field& Checker::findField(const Type* type, const syntax::Expression& node
 Checker::ExpressionPtr Checker::indexMember(const syntax::Expression& node) {
   const syntax::Expression& base = *node.operands[0];
   const auto vector = indexVector(base);
-  if (!vector || find(base.text) != nullptr) return nullptr;
+  if (!vector || find(base) != nullptr) return nullptr;
   if (node.text != "x" && node.text != "y" && node.text != "z") {
     fail(node.span, fmt::format("{} has no member '{}'", base.text, node.text), "its members are x, y and z");
   }
@@ -251,7 +254,7 @@ bool Checker::isOfType(const syntax::Expression& node, const Type* type) {
 /// True for a variable of the type.
 bool Checker::isNamedObject(const syntax::Expression& node, const Type* type) {
   if (node.kind != syntax::Expression::Kind::Name) return false;
-  const Symbol* const symbol = find(node.text);
+  const Symbol* const symbol = find(node);
   if (symbol == nullptr || symbol->kind == Symbol::Kind::Constant) return false;
   const Type* const own = symbol->isReference ? symbol->type->element : symbol->type;
   std::uint32_t offset = 0;

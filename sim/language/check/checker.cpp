@@ -184,11 +184,32 @@ void Checker::declareUnchecked(const syntax::Statement& declaration) {
   }
 }
 
-const Symbol* Checker::find(std::string_view name) {
+const Symbol* Checker::findInScopes(std::string_view name) const {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
     if (const auto found = scope->find(name); found != scope->end()) return &found->second;
   }
+  return nullptr;
+}
+
+const Symbol* Checker::find(std::string_view name) {
+  if (const Symbol* const own = findInScopes(name)) return own;
   return librarySpan_ ? nullptr : findAtFileScope(name);
+}
+
+const Symbol* Checker::findBound(syntax::Binding binding, std::string_view name) {
+  if (binding == syntax::Binding::Open) return find(name);
+  if (binding != syntax::Binding::File) return findInScopes(name);
+  return librarySpan_ ? nullptr : findAtFileScope(name);
+}
+
+/// The meaning of a name where it is written: what is declared later, or in a base that depends on a
+/// template's parameters, does not count.
+const Symbol* Checker::find(const syntax::Expression& node) {
+  return findBound(node.binding, node.text);
+}
+
+const Symbol* Checker::find(const syntax::TypeName& name) {
+  return findBound(name.binding, name.base);
 }
 
 const Symbol* Checker::findAtFileScope(std::string_view name) {
@@ -294,7 +315,7 @@ const Type* Checker::resolveBase(const syntax::TypeName& name, bool& isConst) {
 /// The type for a name with its template arguments.
 const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
   if (name.hostWords > 0) return kernel_.types->hostClass(name.base, name.hostWords);
-  const Symbol* const symbol = find(name.base);
+  const Symbol* const symbol = find(name);
   if (symbol != nullptr && symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
   if (symbol != nullptr && symbol->templateName != nullptr && name.arguments != nullptr) {
     syntax::TypeName own = name;
@@ -469,9 +490,10 @@ void Checker::enumeration(const syntax::Enumeration& node) {
     const syntax::Declarator& enumerator = node.enumerators[i];
     const std::uint64_t bits = constantBits(*type, constantValue(*values[i].type, values[i].bits));
     const Symbol symbol{.kind = Symbol::Kind::Constant, .type = type, .bits = bits};
-    enumerators_[type].emplace(enumerator.name, symbol);
+    enumerators_[type].emplace(syntax::lastName(enumerator.name), symbol);
     if (!node.isScoped) declare(enumerator.name, enumerator.span, symbol);
-    if (!node.name.empty()) declare(node.name + "::" + enumerator.name, enumerator.span, symbol);
+    if (!node.name.empty())
+      declare(fmt::format("{}::{}", node.name, syntax::lastName(enumerator.name)), enumerator.span, symbol);
   }
 }
 
@@ -694,7 +716,7 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
   }
   const KernelName asked = splitKernelName(kernel);
   const SourceText nameText("kernel name", asked.text);
-  const syntax::ExpressionPtr name = syntax::parseKernelName(nameText, unit.namespaces);
+  const syntax::ExpressionPtr name = syntax::parseKernelName(nameText, unit.names);
   const syntax::Function* const chosen =
       name == nullptr ? nullptr : kernelNamed(unit, name->text, asked.number);
   if (chosen == nullptr) {

@@ -67,6 +67,10 @@ class Checker : TreeBuilder {
   /// The meaning of a name: in a function, else at file scope. An item at file scope is checked on its first
   /// use.
   const Symbol* find(std::string_view name);
+  const Symbol* find(const syntax::Expression& node);
+  const Symbol* find(const syntax::TypeName& name);
+  const Symbol* findBound(syntax::Binding binding, std::string_view name);
+  const Symbol* findInScopes(std::string_view name) const;
   const Symbol* findAtFileScope(std::string_view name);
   const Symbol* aliasInProgress(std::string_view name);
   Symbol aliased(const syntax::Alias& alias);
@@ -131,6 +135,7 @@ class Checker : TreeBuilder {
                    const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
   const Symbol* memberNamed(const Type* type, std::string_view name) const;
   const Symbol* scopedSymbol(const syntax::Expression& node);
+  std::optional<Operand> scopedField(const syntax::Expression& node);
 
   // check_methods.cpp: member functions and the objects they are called on
   void addMethods(const Type* type, std::string_view name, std::uint32_t offset, std::vector<Callee>& found);
@@ -417,8 +422,12 @@ class Checker : TreeBuilder {
   // check_functions.cpp and check_templates.cpp: overloads, __device__ functions, their template parameters
   ExpressionPtr call(const syntax::Expression& node);
   std::vector<Callee> functionsNamed(const syntax::Expression& node);
-  void addFunctionsOfArguments(const syntax::Expression& node, const std::vector<Operand>& arguments,
-                               std::vector<Callee>& functions) const;
+  void addFileFunctions(const syntax::Expression& node, std::string_view name,
+                        std::vector<Callee>& functions) const;
+  void addHome(const syntax::Home& home, std::vector<Callee>& functions) const;
+  void addFunctionsOfArguments(const syntax::Expression& node, std::string_view name,
+                               const std::vector<Operand>& arguments, std::vector<Callee>& functions) const;
+  void addAssociated(const Type* type, std::set<const Type*>& classes, std::set<std::string_view>& spaces) const;
   void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
   std::string bindTemplate(const syntax::Function& function,
                            const std::vector<syntax::TemplateArgument>& given,

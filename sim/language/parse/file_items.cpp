@@ -62,6 +62,15 @@ class ItemSplitter {
   }
   bool atEnd() const { return peek().kind == TokenKind::End; }
 
+  /// The open namespaces.
+  std::string space() const {
+    std::string path;
+    for (const std::string& each : spaces_) {
+      if (!each.empty()) path = joinedSpaces(path, each);
+    }
+    return path;
+  }
+
   void close() {
     if (spaces_.empty() && diagnostics_.size() < kMostFaults)
       diagnostics_.push_back(
@@ -83,12 +92,11 @@ class ItemSplitter {
     std::string name;
     while (peek(ahead).kind == TokenKind::Identifier || peek(ahead).is("::")) name += peek(ahead++).text;
     if (!peek(ahead).is("{")) return false;
-    for (std::size_t i = word + 1; i < ahead; ++i) {
-      const bool isLibrary = peek(i).is("std") || peek(i).is("cooperative_groups");
-      if (peek(i).kind == TokenKind::Identifier && !isLibrary) result_.spaces.emplace(peek(i).text);
-    }
+    const std::string around = space();
     spaces_.push_back(word == 1 ? "" : name);  // names in an inline namespace belong to the namespace around
                                                // it
+    if (word == 1 && !name.empty()) result_.inlined.emplace(joinedSpaces(around, name), around);
+    for (std::string path = space(); !path.empty(); path = spaceAround(path)) result_.paths.insert(path);
     at_ += ahead + 1;
     return true;
   }
@@ -152,9 +160,7 @@ class ItemSplitter {
     ItemRange item;
     item.begin = at_;
     head_ = {};
-    for (const std::string& space : spaces_) {
-      if (!space.empty()) item.space += (item.space.empty() ? "" : "::") + space;
-    }
+    item.space = space();
     const std::size_t word = peek().is("extern") ? 1 : 0;
     const bool isInstance = peek(word).is("template") && !peek(word + 1).is("<");
     while (!atEnd() && !peek().is("}") && part(item)) {
@@ -187,9 +193,8 @@ class ItemSplitter {
       return true;
     }
     if (token.is("{")) return braces(item);
-    // struct Op<true, T> : Base<T, 4>, typedef Row<T, N> Own; std::function<int(int)> change;
-    const bool isOfType = isClass_ && isBehindStandardName() && !head_.hasParameters && !head_.hasValue;
-    if (token.is("<") && ((head_.isType && !head_.wasBraced) || head_.first == "typedef" || isOfType)) {
+    // struct Op<true, T> : Base<T, 4>, typedef Row<T, N> Own; Pair<A, B> f();
+    if (token.is("<") && !head_.hasParameters && !head_.hasValue) {
       skipAngles();
       return true;
     }
@@ -198,12 +203,6 @@ class ItemSplitter {
     word(item, token);
     ++at_;
     return true;
-  }
-
-  /// `std::function` was read, or the word alone.
-  bool isBehindStandardName() const {
-    if (at_ > 0 && tokens_[at_ - 1].is("function")) return true;
-    return at_ > 2 && tokens_[at_ - 2].is("::") && tokens_[at_ - 3].is("std");
   }
 
   /// `operator()`, `operator+=`, `operator float*`, up to its parameters.
@@ -251,10 +250,11 @@ class ItemSplitter {
                                                        isVariable);  // __device__ struct Node* head;
       head_.isType = !isElaborated;
       if (isNamed && !isElaborated) addName(item, peek(name).text);
-      head_.isEnum = token.is("enum");
+      head_.isEnum = token.is("enum");  // not for enum class
     }
     const Token& next = peek(1);
     const bool endsName = next.is("=") || next.is(";") || next.is(",") || next.is("[") || next.is("{") ||
+                          (isClass_ && next.is(":") && !head_.isType) ||  // a bit-field
                           (item.isTemplate && !head_.hasValue && isSpecialised());
     const bool isAliased = head_.first == "using" && head_.hasValue;
     const bool isInValue = head_.hasValue && item.isTemplate && !tokens_[at_ - 1].is(",");  // = B::value;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -34,7 +35,8 @@ struct ItemRange {
 
 struct FileItems {
   std::vector<ItemRange> items;
-  std::set<std::string, std::less<>> spaces;  ///< the file's own namespaces
+  std::set<std::string, std::less<>> paths;                  ///< the file's own namespaces: `a::b`
+  std::map<std::string, std::string, std::less<>> inlined;  ///< inline ones, and the namespace around each
 };
 
 /// True at the `(` of `Vec up(0, 1, 0)`: one of the entries between the brackets cannot begin a parameter.

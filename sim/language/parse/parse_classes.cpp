@@ -19,8 +19,9 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
   type.underlying.base = "int";
   if (!peek().is("{") && !peek().is(":")) {
     const Token name = identifier("the name of the enum");
-    type.name = name.text;
+    type.name = declaredName(name);
     type.span = name.span;
+    if (inBlock()) declareLocal(name.text, true);
   }
   type.isFixed = type.isScoped || peek().is(":");
   if (accept(":")) type.underlying = typeName();
@@ -32,25 +33,27 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
   while (!peek().is("}")) {
     Declarator enumerator;
     const Token name = identifier("the name of an enumerator");
-    enumerator.name = name.text;
+    enumerator.name = type.isScoped ? std::string(name.text) : declaredName(name);
     enumerator.span = name.span;
     if (accept("=")) enumerator.initial = conditional();
+    if (inBlock() && !type.isScoped) declareLocal(name.text);
     type.enumerators.push_back(std::move(enumerator));
     if (!accept(",")) break;
   }
   expect("}", "to end the enum");
   std::string other;
-  if (isTypedef) other = identifier("the enum's name").text;
+  if (isTypedef) other = declaredName(identifier("the enum's name"));
   if (type.name.empty()) std::swap(type.name, other);
   const bool hasVariables = !isTypedef && !peek().is(";");  // enum Mode {…} mode;
   if (hasVariables && type.name.empty()) type.name = fmt::format("(enum {})", type.span.begin);
-  if (!type.name.empty()) types_.insert(type.name);
+  if (inBlock() && !type.name.empty()) declareLocal(type.name, true);
   if (!hasVariables) expect(";", "after the enum");
   FileItem item;
   if (!type.name.empty()) item.names = {type.name};
   for (const Declarator& enumerator : type.enumerators) {
     if (!type.isScoped) item.names.push_back(enumerator.name);
-    if (!type.name.empty()) item.names.push_back(type.name + "::" + enumerator.name);
+    if (!type.name.empty())
+      item.names.push_back(type.name + "::" + std::string(lastName(enumerator.name)));
   }
   if (type.isScoped) {
     for (const Declarator& enumerator : type.enumerators) scopedEnums_[type.name].push_back(enumerator.name);
@@ -61,7 +64,7 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
   result.items.push_back(std::move(item));
   if (!other.empty() && other != named.base) alias(result, other, named, lastSpan());
   if (!hasVariables) return;
-  if (classDepth_ == 0 && locals_.empty()) {  // they are the host's
+  if (isFileScope()) {  // they are the host's
     if (peek().kind != TokenKind::Identifier) expect(";", "after the enum");
     return;
   }
@@ -73,13 +76,14 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
 /// `using enum Mode;`: constants with the names of its enumerators. An enum without `class` has them already.
 void Parser::usingEnum(Unit& result) {
   consume();
+  const Meaning meant = meaning(peek(), true);
   const Token name = identifier("the name of the enum");
-  if (peek().is("::") || !types_.contains(name.text)) {
+  if (peek().is("::") || !meant.isType) {
     fail(name.span, "'using enum' is simulated for enums at file scope and of the function alone",
          "write the enumerators with their class, as Mode::kSum");
   }
   expect(";", "after using enum");
-  const auto scoped = scopedEnums_.find(name.text);
+  const auto scoped = scopedEnums_.find(meant.spelled);
   if (scoped == scopedEnums_.end()) return;
   FileItem& item = result.items.emplace_back();
   item.names = scoped->second;
@@ -87,15 +91,19 @@ void Parser::usingEnum(Unit& result) {
   item.constant->kind = Statement::Kind::Declaration;
   item.constant->span = name.span;
   item.constant->isConstexpr = true;
-  item.constant->type.base = name.text;
+  item.constant->type.base = meant.spelled;
+  item.constant->type.binding = bindingOf(meant);
   item.constant->type.span = name.span;
   for (const std::string& each : scoped->second) {
+    if (inBlock()) declareLocal(each);
     Declarator& constant = item.constant->declarators.emplace_back();
     constant.name = each;
     constant.span = name.span;
     constant.initial =
         makeExpression(Expression::Kind::Name, name.span, item.constant->type.base + "::" + each);
     constant.initial->type = item.constant->type;
+    if (isFileScope()) ownNames_.declare(space_, each, static_cast<Place>(at_), false, false);
+    constant.initial->binding = item.constant->type.binding;
   }
 }
 
@@ -116,11 +124,13 @@ void Parser::structure(Unit& result, bool isTypedef, std::vector<TemplateParamet
     type.pack = 1;
   }
   type.span = tag.span;
+  type.space = space_;
+  Token plain;
   if (!peek().is("{") && !peek().is(":")) {
-    const Token name = identifier("the name of the struct");
-    type.name = name.text;
+    const Token name = plain = identifier("the name of the struct");
+    type.name = declaredName(name);
     type.span = name.span;
-    types_.insert(type.name);
+    if (inBlock()) declareLocal(name.text, true);
     if (accept("<")) type.specialised = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
     accept("final");
     if (accept(";")) {  // declared before its definition
@@ -134,24 +144,24 @@ void Parser::structure(Unit& result, bool isTypedef, std::vector<TemplateParamet
     }
   }
   if (accept(":")) bases(type);
-  members(type, tag.is("class"));
+  members(type, plain.text, tag.is("class"));
   if (peek().is("__align__") || peek().is("__attribute__")) {
     fail(peek().span, "an alignment behind the struct is not simulated", "write struct __align__(16) Name");
   }
-  if (isTypedef && type.name.empty() && !peek().is("*")) type.name = peek().text;
+  if (isTypedef && type.name.empty() && !peek().is("*")) type.name = declaredName(peek());
   const bool isAnonymous = type.name.empty();
   if (isAnonymous) type.name = fmt::format("(struct {})", type.span.begin);
   TypeName named;
   named.base = type.name;
   named.span = type.span;
-  types_.insert(type.name);
+  if (inBlock()) declareLocal(type.name, true);
   FileItem item;
   item.names = {type.name};
   item.structure = std::move(type);
   result.items.push_back(std::move(item));
   if (isTypedef) return typedefNames(result, named);
   if (peek().is(";") && !isAnonymous) return expect(";", "after the struct");
-  if (classDepth_ == 0 && locals_.empty() && !peek().is(";")) {
+  if (isFileScope() && !peek().is(";")) {
     if (peek().kind != TokenKind::Identifier) expect(";", "after the struct");
     return;  // struct {…} options; is the host's
   }
@@ -171,8 +181,8 @@ void Parser::typedefNames(Unit& result, const TypeName& named) {
     TypeName other = named;
     while (accept("*")) addPointer(other.pointers);
     const Token name = identifier("the struct's name");
-    if (name.text != named.base || other.pointers > 0)
-      alias(result, std::string(name.text), std::move(other), name.span);
+    if (declaredName(name) != named.base || other.pointers > 0)
+      alias(result, declaredName(name), std::move(other), name.span);
   } while (accept(","));
   expect(";", "after the struct");
 }
@@ -186,29 +196,27 @@ void Parser::bases(Structure& type) {
   } while (accept(","));
 }
 
-/// The names of the surrounding text that a class hides while its members are read.
+/// The scope of a class while its members are read.
 class Parser::ClassScope {
  public:
-  explicit ClassScope(Parser& parser)
+  ClassScope(Parser& parser, ClassNames& names)
       : parser_(parser),
-        types_(parser.types_.size()),
+        scopes_(parser.scopes_.size()),
         references_(parser.referencesBefore_.size()),
-        parameters_(parser.typeParameters_),
-        locals_(std::exchange(parser.locals_, {})),
         end_(parser.end_),
         endToken_(parser.endToken_) {
     ++parser_.classDepth_;
+    const bool isDependent = parser.inTemplate();
+    parser.scopes_.push_back({NameScope::Kind::Class, {}, {}, &names, isDependent});
   }
   ~ClassScope() {
     --parser_.classDepth_;
-    parser_.types_.shrink(types_);
+    parser_.scopes_.resize(scopes_);
     for (auto& changed = parser_.referencesBefore_; changed.size() > references_; changed.pop_back()) {
       const auto& [name, before] = changed.back();
       if (before) parser_.referenceTypes_[name] = *before;
       if (!before) parser_.referenceTypes_.erase(name);
     }
-    parser_.typeParameters_ = std::move(parameters_);
-    parser_.locals_ = std::move(locals_);
     parser_.end_ = end_;
     parser_.endToken_ = endToken_;
   }
@@ -218,44 +226,112 @@ class Parser::ClassScope {
 
  private:
   Parser& parser_;
-  std::size_t types_;       ///< number of them
+  std::size_t scopes_;      ///< number of them
   std::size_t references_;  ///< number of changes
-  std::set<std::string, std::less<>> parameters_;
-  std::vector<std::set<std::string, std::less<>>> locals_;
   std::size_t end_;
   Token endToken_;
 };
 
+/// Notes the names that a member declares.
+void Parser::declareMember(const ItemRange& item, ClassNames& names) {
+  const auto at = [&](std::size_t ahead) -> const Token& { return tokens_[std::min(item.begin + ahead, tokens_.size() - 1)]; };
+  if (at(0).is("using") && !at(1).is("enum") && !at(2).is("=")) {
+    for (const std::string_view name : item.names) {
+      const LocalName* known = nullptr;
+      std::set<const ClassNames*> seen = {&names};
+      bool isUnknown = false;
+      for (ClassNames* const base : names.bases) {
+        if (known == nullptr) known = findMember(*base, name, seen, isUnknown);
+      }
+      const LocalName ofDependent{.isType = at(1).is("typename"), .isDependent = true};
+      names.names[std::string(name)] = known != nullptr ? *known : ofDependent;
+    }
+    return;
+  }
+  if (isClassKey(at(0)) && at(1).is("{") && item.names.empty()) {  // an anonymous union
+    for (const ItemRange& inner : splitMembers(tokens_, item.begin + 2, false).items) declareMember(inner, names);
+  }
+  for (std::size_t i = 0; item.begin + i < item.end && !at(i).is("(") && !at(i).is("{"); ++i) {
+    if (at(i).is("friend")) return;
+  }
+  const bool isFunction = item.kind == ItemRange::Kind::Function;
+  for (const std::string_view name : item.names) {
+    const bool isType = item.kind == ItemRange::Kind::Type && !item.values.contains(name);
+    if (isFunction && name != item.names.back()) continue;
+    if (isType) memberTypes_.emplace(name);
+    LocalName& member = names.names[std::string(name)];
+    if (member.members == &names) continue;  // the class's own name
+    member.isType = isType;
+    member.isTemplate = member.isTemplate || item.isTemplate;
+  }
+}
+
+/// The names of a class, known where its members are read: all are visible in all its functions
+/// ([class.member.lookup]).
+ClassNames& Parser::declareMembers(const Structure& type, std::string_view plainName, const ClassItems& items) {
+  ClassNames& names = allClasses_.emplace_back();
+  for (const TypeName& base : type.bases) {
+    if (base.isDependent) continue;
+    ClassNames* const known = classNamed(base);
+    if (known != nullptr) names.bases.push_back(known);
+    if (known == nullptr) names.hasUnknownBase = true;
+  }
+  if (!plainName.empty()) {
+    const bool isTemplate = !type.templateParameters.empty() || type.specialised != nullptr;
+    names.names[std::string(plainName)] = {true, isTemplate, false, &names, type.name, {}};
+  }
+  for (const ItemRange& item : items.items) declareMember(item, names);
+  if (isFileScope()) {
+    const auto [known, isNew] = classes_.emplace(type.name, &names);
+    if (!isNew) {  // a specialisation, or the template of one
+      for (const auto& [name, member] : names.names) known->second->names.emplace(name, member);
+      known->second->hasUnknownBase = true;
+    }
+  } else if (NameScope& outer = scopes_.back(); !plainName.empty()) {
+    (outer.members != nullptr ? outer.members->names : outer.names)[std::string(plainName)].members = &names;
+  }
+  return names;
+}
+
 /// The members between the braces. The bodies of functions come last: they may use members that are declared
 /// below them.
-void Parser::members(Structure& type, bool isPrivate) {
+void Parser::members(Structure& type, std::string_view plainName, bool isPrivate) {
   const DepthGuard guard(*this);
   const SourceSpan open = peek().span;
   expect("{", "to begin the struct");
-  const auto [items, close] = splitMembers(tokens_, at_, isPrivate);
-  const ClassScope scope(*this);
-  std::set<std::string, std::less<>> own;
-  for (const TypeName& base : type.bases) own.merge(std::set(typesOfClass_[base.base]));
-  for (const ItemRange& item : items) {
-    if (item.kind != ItemRange::Kind::Type) continue;
-    for (const std::string_view name : item.names) {
-      if (!item.values.contains(name)) own.emplace(name);
-    }
-  }
-  for (const std::string& name : own) types_.insert(name);
-  memberTypes_.insert(own.begin(), own.end());
-  typesOfClass_[type.name] = own;
+  const ClassItems split = splitMembers(tokens_, at_, isPrivate);
+  const ClassScope scope(*this, declareMembers(type, plainName, split));
   std::vector<FileItem> types;
   for (const bool isFunction : {false, true}) {
-    for (const ItemRange& item : items) {
+    for (const ItemRange& item : split.items) {
       if ((item.kind == ItemRange::Kind::Function) == isFunction) member(item, type, types);
     }
   }
   type.types = std::make_shared<std::vector<FileItem>>(std::move(types));
-  at_ = close;
+  at_ = split.end;
   end_ = scope.end();
   if (peek().kind == TokenKind::End) fail(open, "this '{' has no '}'", "close the struct");
   expect("}", "to end the struct");
+}
+
+/// `using Base::f;`: the base's members of that name are members of the class, too ([namespace.udecl]).
+void Parser::memberUsing(Structure& type) {
+  consume();
+  do {
+    accept("typename");
+    TypeName base = baseType();
+    if (base.path.empty()) {
+      expect("::", "after the class");
+      const bool isOperator = accept("operator");
+      type.usings.emplace_back(std::move(base), isOperator ? operatorName() : std::string(consume().text));
+    } else {
+      std::string name = std::move(base.path.back());
+      base.path.pop_back();
+      const bool isOperator = name == "operator";
+      type.usings.emplace_back(std::move(base), isOperator ? operatorName() : std::move(name));
+    }
+  } while (accept(","));
+  expect(";", "after using");
 }
 
 void Parser::member(const ItemRange& range, Structure& type, std::vector<FileItem>& types) {
@@ -265,14 +341,15 @@ void Parser::member(const ItemRange& range, Structure& type, std::vector<FileIte
       if (tokens_[i].is("virtual") || tokens_[i].is("override")) type.hasVirtual = true;
       if (tokens_[i].is("{")) break;
     }
-    for (const std::string_view name : range.names) type.hostMethods.emplace(name);
+    for (const std::string_view name : range.names)
+      type.hostMethods.emplace(name == lastName(type.name) ? std::string_view(type.name) : name);
     return;
   }
   at_ = range.begin;
   end_ = range.end;
   const std::uint32_t last = tokens_[range.end - 1].span.end;
   endToken_.span = {last, last};
-  const auto parameters = typeParameters_;
+  const std::size_t scopes = scopes_.size();
   if (range.kind == Kind::Function) {
     method(range, type);
   } else if (range.kind == Kind::Variable) {
@@ -280,6 +357,7 @@ void Parser::member(const ItemRange& range, Structure& type, std::vector<FileIte
   } else if (!accept("static_assert")) {
     if (range.isTemplate)
       fail(peek().span, "a template of a type within a class is not simulated", "declare it at file scope");
+    if (peek().is("using") && !peek(1).is("enum") && !peek(2).is("=")) return memberUsing(type);
     Unit unit;
     std::vector<ExpressionPtr> alignments;  // alignas(8) struct {…} field;
     while (ExpressionPtr given = alignment()) alignments.push_back(std::move(given));
@@ -290,7 +368,7 @@ void Parser::member(const ItemRange& range, Structure& type, std::vector<FileIte
       type.fields.push_back(std::move(declaredWithType_));
     }
   }
-  typeParameters_ = parameters;
+  scopes_.resize(scopes);
 }
 
 /// A class of the C++ library that kernels cannot use, as the type of a member: its name, and the size of an
@@ -324,7 +402,7 @@ std::optional<TypeName> Parser::hostClass() {
   const auto found = kWords.find(peek(skipped).text);
   const bool isOfBits =
       peek(skipped).is("vector") && peek(skipped + 1).is("<") && peek(skipped + 2).is("bool");
-  const bool isOwn = skipped == 0 && types_.contains(peek().text);
+  const bool isOwn = skipped == 0 && meaning(peek()).isType;
   if (found == kWords.end() || isOfBits || isOwn) return std::nullopt;
   TypeName type;
   type.base = fmt::format("std::{}", found->first);
@@ -385,6 +463,9 @@ void Parser::method(const ItemRange& range, Structure& type) {
   std::vector<Diagnostic> outer = std::exchange(diagnostics_, {});
   const int depth = depth_;
   const bool isArgument = std::exchange(inTemplateArguments_, false);
+  const std::size_t scopes = scopes_.size();
+  function.space = space_;
+  function.place = static_cast<Place>(at_);
   try {
     if (accept("template")) templateParameters(function.templateParameters);
     Attributes seen;
@@ -395,7 +476,8 @@ void Parser::method(const ItemRange& range, Structure& type) {
     methodRest(function, type.name);
   } catch (const SyntaxFault&) {
   }
-  locals_.clear();
+  if (function.role == Function::Role::Friend) friends_.insert(function.name);
+  scopes_.resize(scopes);
   depth_ = depth;
   inTemplateArguments_ = isArgument;
   function.diagnostics = std::exchange(diagnostics_, std::move(outer));
@@ -405,7 +487,7 @@ void Parser::method(const ItemRange& range, Structure& type) {
 /// A member function from its type on, defined in or outside its class.
 void Parser::methodRest(Function& function, const std::string& className) {
   Attributes seen;
-  const bool isConstructor = peek().is(className) && peek(1).is("(");
+  const bool isConstructor = (peek().is(className) || peek().is(lastName(className))) && peek(1).is("(");
   if (accept("~")) {
     function.role = Function::Role::Destructor;
     consume();
@@ -430,9 +512,10 @@ void Parser::methodRest(Function& function, const std::string& className) {
   function.returnsReference = std::exchange(function.returnType.isReference, false);
   function.span = lastSpan();
   if (!function.templateParameters.empty()) templates_.insert(function.name);
-  locals_.emplace_back();
+  pushBlock();
   functionParameters(function);
   functionTail(function);
+  scopes_.pop_back();
 }
 
 /// `: x(1), Base{a}`
@@ -440,8 +523,11 @@ void Parser::memberInitials(Function& function) {
   do {
     MemberInitial initial;
     initial.span = peek().span;
-    initial.name.base = identifier("the name of a member").text;
-    typeRest(initial.name, initial.name.base);
+    const Meaning meant = meaning(peek());
+    const Token name = identifier("the name of a member");
+    initial.name.base = meant.isType ? meant.spelled : std::string(name.text);
+    if (meant.isType) initial.name.binding = bindingOf(meant);
+    typeRest(initial.name, initial.name.base, meant.isTemplate);
     if (peek().is("{")) {
       initial.value = list();
     } else {
@@ -477,14 +563,32 @@ void Parser::memberDefinition(Unit& result) {
     depth += tokens_[owner].is(">") ? 1 : tokens_[owner].is("<") ? -1 : 0;
     if (depth == 0 && tokens_[owner].kind == TokenKind::Identifier) break;
   }
-  definition.className = tokens_[owner].text;
-  for (const std::string& type : typesOfClass_[definition.className]) types_.insert(type);
   std::size_t first = owner;
-  while (first >= at_ + 2 && tokens_[first - 1].is("::")) first -= 2;  // Outer::Inner::f
+  while (first >= at_ + 2 && tokens_[first - 1].is("::")) {  // Outer::Inner::f, Outer<T>::Inner::f
+    first -= 2;
+    for (int depth = 0; first > at_; --first) {
+      depth += tokens_[first].is(">") ? 1 : tokens_[first].is("<") ? -1 : 0;
+      if (depth == 0 && tokens_[first].kind == TokenKind::Identifier) break;
+    }
+  }
   if (first > at_) {
     function.returnType = typeName();
     function.returnsReference = std::exchange(function.returnType.isReference, false);
     attributes(function, seen);
+  }
+  const Meaning outer = meaning(tokens_[first], true);
+  definition.className = first == owner ? outer.spelled : std::string(tokens_[owner].text);
+  if (first != owner) definition.outerName = outer.spelled;
+  if (!outer.file.homes.empty()) space_ = outer.file.homes.front().space;
+  function.space = space_;
+  function.place = static_cast<Place>(at_);
+  ClassNames* members = outer.members;
+  for (std::size_t t = first; members != nullptr; ++t) {
+    scopes_.push_back({NameScope::Kind::Class, {}, {}, members, inTemplate()});
+    while (t < owner && !tokens_[t].is("::")) ++t;
+    if (t >= owner) break;
+    const auto inner = members->names.find(tokens_[t + 1].text);
+    members = inner != members->names.end() ? inner->second.members : nullptr;
   }
   const TypeName returned = function.returnType;
   const bool returnsReference = function.returnsReference;
@@ -496,7 +600,7 @@ void Parser::memberDefinition(Unit& result) {
     function.name = name.is("operator") ? operatorName() : std::string(name.text);
     function.span = name.span;
     function.returnsReference = returnsReference;
-    locals_.emplace_back();
+    pushBlock();
     functionParameters(function);
     functionTail(function);
   }
@@ -548,8 +652,9 @@ bool define(Structure& type, MemberDefinition& definition) {
 void Parser::attachDefinitions(Unit& unit) {
   for (MemberDefinition& definition : unit.members) {
     for (FileItem& item : unit.items) {
-      if (item.structure && item.structure->specialised == nullptr && define(*item.structure, definition))
-        break;
+      const bool mayHaveIt = item.structure && item.structure->specialised == nullptr &&
+                             (definition.outerName.empty() || item.structure->name == definition.outerName);
+      if (mayHaveIt && define(*item.structure, definition)) break;
     }
   }
 }
@@ -577,7 +682,10 @@ void Parser::capture(Closure& closure) {
   const Token name = identifier("the name of a variable");
   one.name = name.text;
   one.span = name.span;
-  if (accept("=")) one.initial = assignment();
+  if (accept("=")) {
+    one.initial = assignment();
+    declareLocal(one.name);
+  }
   closure.captures.push_back(std::move(one));
 }
 
@@ -587,6 +695,8 @@ ExpressionPtr Parser::lambda() {
   ExpressionPtr result = makeExpression(Expression::Kind::Lambda, peek().span);
   auto closure = std::make_shared<Closure>();
   expect("[", "to begin the lambda");
+  const std::size_t scopes = scopes_.size();
+  pushBlock();
   while (!peek().is("]")) {
     capture(*closure);
     if (!accept(",")) break;
@@ -602,7 +712,10 @@ ExpressionPtr Parser::lambda() {
   function.span = result->span;
   function.returnType.base = "auto";
   function.returnType.span = result->span;
-  locals_.emplace_back();
+  function.space = space_;
+  type.space = space_;
+  result->isDependent = inTemplate();
+  pushBlock();
   while (accept("__device__") || accept("__host__")) {
   }
   if (peek().is("(")) functionParameters(function);
@@ -613,7 +726,7 @@ ExpressionPtr Parser::lambda() {
   const bool isConst = function.isConst;
   functionTail(function);
   function.isConst = isConst;
-  locals_.pop_back();
+  scopes_.resize(scopes);
   inTemplateArguments_ = isArgument;
   result->closure = std::move(closure);
   return ended(std::move(result));

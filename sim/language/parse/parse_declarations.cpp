@@ -31,6 +31,7 @@ bool Parser::isTypeParameter() const {
 
 void Parser::templateParameters(std::vector<TemplateParameter>& parameters) {
   expect("<", "after template");
+  scopes_.push_back({.kind = NameScope::Kind::Template});
   while (!peek().is(">")) {
     TemplateParameter parameter;
     if (accept("template")) {  // template <typename> class Op
@@ -41,8 +42,7 @@ void Parser::templateParameters(std::vector<TemplateParameter>& parameters) {
       ++at_;
       parameter.isType = true;
       templateName(parameters.size() + 1, parameter);
-      typeParameters_.insert(parameter.name);
-      if (parameter.isTemplate) templateParameters_.insert(parameter.name);
+      scopes_.back().names[parameter.name] = {true, parameter.isTemplate, true};
       if (accept("=")) parameter.defaultType = typeName();
     } else {
       parameter.valueType = typeName();
@@ -53,6 +53,7 @@ void Parser::templateParameters(std::vector<TemplateParameter>& parameters) {
       } else {
         templateName(parameters.size() + 1, parameter);
       }
+      scopes_.back().names[parameter.name] = {false, false, true};
       if (accept("=")) {
         const bool before = std::exchange(inTemplateArguments_, true);
         parameter.defaultValue = conditional();
@@ -108,6 +109,7 @@ void Parser::hoistSpecifiers() {
 void Parser::topLevel(const ItemRange& range, Unit& result) {
   if (range.kind == ItemRange::Kind::Member) return memberDefinition(result);
   Function function;
+  function.place = static_cast<Place>(at_);
   if (accept("template")) templateParameters(function.templateParameters);
   function.isSpecialisation = tokens_[range.begin].is("template") && function.templateParameters.empty();
   hoistSpecifiers();
@@ -146,16 +148,15 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
     return;
   }
   if (peek(1).is("(") && seen.isDevice && !holdsValues(tokens_, at_ + 1)) {  // __device__ float f(float);
-    // Unless it is a template, it counts only if it has default arguments.
-    const bool hasDefaults = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                         tokens_.begin() + static_cast<std::ptrdiff_t>(range.end),
-                                         [](const Token& token) { return token.is("="); });
-    if (function.templateParameters.empty()) result.declared.emplace(peek().text);
-    if (function.templateParameters.empty() && !hasDefaults) return;
+    if (function.templateParameters.empty()) result.declared.insert(declaredName(peek()));
     function.returnsReference = std::exchange(type.isReference, false);
     function.returnType = std::move(type);
-    functionRest(function);
-    result.functions.push_back(std::move(function));
+    try {
+      functionRest(function);
+      result.functions.push_back(std::move(function));
+    } catch (const SyntaxFault&) {  // the definition has it, too
+      diagnostics_.clear();
+    }
     return;
   }
   if (!isOfDevice && !seen.isConstant && !type.isConst) hostVariable(range);
@@ -266,11 +267,12 @@ void Parser::typedefRest(Unit& result) {
     pointers(type.pointers, type.constPointers);
     const bool isPointer = isFunctionPointer(0);
     const Token name = isPointer ? functionPointer(type, nullptr) : identifier("the type's new name");
+    const std::string spelled = declaredName(name);
     if (peek().is("(")) {
       fail(peek().span, "a typedef of a function is not simulated", "write the type out at each use");
     }
     if (peek().is("[")) type.extents = fixedExtents();
-    alias(result, std::string(name.text), std::move(type), name.span);
+    alias(result, spelled, std::move(type), name.span);
   } while (accept(","));
   expect(";", "after the typedef");
 }
@@ -291,7 +293,11 @@ void Parser::pointers(std::uint32_t& count, std::uint32_t& constOnes) {
 }
 
 void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceSpan span) {
-  types_.insert(name);
+  const bool isPlain = type.pointers == 0 && type.extents == nullptr && type.signature == nullptr;
+  ClassNames* const members = isPlain && type.of == nullptr ? classNamed(type) : nullptr;
+  if (inBlock()) declareLocal(name, true).members = members;
+  if (isFileScope() && members != nullptr) classes_.emplace(name, members);
+  if (!scopes_.empty() && scopes_.back().members != nullptr) scopes_.back().members->names[name].members = members;
   if (type.isReference) {
     const auto known = referenceTypes_.find(name);
     referencesBefore_.emplace_back(
@@ -305,6 +311,16 @@ void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceS
   result.items.push_back(std::move(item));
 }
 
+namespace {
+
+/// The namespace that the token names, with its qualifier.
+std::string pathOf(const Token& token) {
+  if (token.qualifier.empty()) return std::string(token.text);
+  return fmt::format("{}{}{}", token.qualifier, token.qualifier == "::" ? "" : "::", token.text);
+}
+
+}  // namespace
+
 /// `namespace cg = cooperative_groups;`, `using namespace cooperative_groups;`, `using T = float;`
 void Parser::namespaceOrUsing(Unit& result, std::vector<TemplateParameter> parameters) {
   const SourceSpan span = peek().span;
@@ -312,6 +328,8 @@ void Parser::namespaceOrUsing(Unit& result, std::vector<TemplateParameter> param
     if (peek(1).is("=") && peek(3).is(";")) {
       const Token name = consume();
       if (groupSpaces_.contains(peek(1).text)) groupSpaces_.emplace(name.text);
+      const auto of = names_->findSpace(pathOf(peek(1)), space_, localUsings());
+      if (of && inBlock()) scopes_.back().usings.push_back({space_, *of, std::string(name.text)});
       at_ += 3;
       return;
     }
@@ -319,6 +337,10 @@ void Parser::namespaceOrUsing(Unit& result, std::vector<TemplateParameter> param
   }
   if (accept("namespace")) {
     if (groupSpaces_.contains(peek().text)) usesGroups_ = true;
+    if (inBlock()) {
+      const auto of = names_->findSpace(pathOf(peek()), space_, localUsings());
+      if (of) scopes_.back().usings.push_back({space_, *of, {}, static_cast<Place>(at_)});
+    }
     while (peek().kind != TokenKind::End && !accept(";"))
       consume();  // other values are unknown: names report it
     return;
@@ -330,14 +352,20 @@ void Parser::namespaceOrUsing(Unit& result, std::vector<TemplateParameter> param
     usesGroups_ = true;
     return expect(";", "after using");
   }
-  if (!peek(1).is("=")) {  // using std::min;
+  if (!peek(1).is("=")) {  // using std::min; using detail::f;
+    const Meaning meant = meaning(peek());
+    if (inBlock() && meant.of == Meaning::Of::File && !peek().qualifier.empty()) {
+      LocalName& local = declareLocal(peek().text, meant.isType);
+      local.isTemplate = meant.isTemplate;
+      local.file = meant.file;
+    }
     while (peek().kind != TokenKind::End && !accept(";")) consume();
     return;
   }
   const Token name = identifier("the type's new name");
   expect("=", "after the type's new name");
   TypeName type = typeName();
-  alias(result, std::string(name.text), std::move(type), name.span);
+  alias(result, declaredName(name), std::move(type), name.span);
   result.items.back().alias->templateParameters = std::move(parameters);
   expect(";", "after using");
 }
@@ -377,7 +405,7 @@ Parameter Parser::parameter() {
     const Token name = isArray || isFunction ? inside : identifier("a parameter's name");
     result.name = name.text;
     result.span = name.span;
-    if (!locals_.empty()) locals_.back().insert(result.name);
+    if (inBlock()) declareLocal(result.name).isDependent = result.type.isDependent || result.type.base == "auto";
   }
   parameterExtents(result.type);
   if (accept("=")) result.initial = assignment();
@@ -387,12 +415,22 @@ Parameter Parser::parameter() {
 /// Name, parameters and body.
 void Parser::functionRest(Function& function) {
   const Token name = peek().is("operator") ? consume() : identifier("the name of a function");
-  function.name = name.is("operator") ? operatorName() : std::string(name.text);
+  if (!name.qualifier.empty()) {  // float a::f(float x) {…}
+    space_ = names_->findSpace(name.qualifier, space_, localUsings()).value_or(space_);
+  }
+  function.name = name.is("operator") ? operatorName()
+                  : function.isKernel ? std::string(name.text)
+                                      : names_->spelled(space_, name.text);
+  function.space = space_;
   function.span = name.span;
-  functionName_ = function.name;
+  functionName_ = name.text;
+  if (name.is("operator")) {
+    hasOperators_ = true;
+    ownNames_.declare(space_, function.name, function.place, false, !function.templateParameters.empty());
+  }
   if (function.isSpecialisation && accept("<")) function.specialised = templateArguments();
-  locals_.emplace_back();
-  if (!function.templateParameters.empty()) templates_.insert(function.name);
+  pushBlock();
+  if (!function.templateParameters.empty()) templates_.emplace(name.text);
   functionParameters(function);
   functionTail(function);
 }
@@ -479,6 +517,13 @@ void Parser::declarators(Statement& statement, const TypeName& type) {
   statement.type = type;
   do {
     statement.declarators.push_back(declarator());
+    const Declarator& declared = statement.declarators.back();
+    const bool isDeduced = type.base == "auto" && declared.initial != nullptr;
+    if (declared.isFunction) {
+      statement.declarators.pop_back();
+    } else if (inBlock() && declared.bindings.empty() && !declared.name.empty())
+      declareLocal(declared.name).isDependent =
+          type.isDependent || (isDeduced && declared.initial->isDependent);
   } while (accept(","));
   statement.span.end = lastSpan().end;
   expect(";", "to end the declaration");
@@ -513,11 +558,11 @@ Declarator Parser::declarator() {
                      : isFunction ? functionPointer(*result.function, &result.extents)
                                   : identifier("the name of a variable");
   if (isArray) result.isReference = result.array->isReference;
-  result.name = name.text;
+  result.name = declaredName(name);
   result.span = name.span;
   while (ExpressionPtr own = alignment()) result.alignments.push_back(std::move(own));
-  if (!locals_.empty()) locals_.back().insert(result.name);
-  if (locals_.empty() && templates_.contains(result.name) && accept("<"))
+  if (inBlock()) declareLocal(result.name);
+  if (isFileScope() && meaning(name).isTemplate && accept("<"))
     result.specialised = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
   while (accept("[")) {
     if (result.extents.size() >= kMaxExtents)
@@ -527,7 +572,9 @@ Declarator Parser::declarator() {
   }
   if (isOfClass && peek().is(":")) bitWidth(result);
   readsField_ = isOfClass;
-  if (accept("=")) {
+  if (inBlock() && isParameterList()) {
+    localFunction(result);
+  } else if (accept("=")) {
     result.isCopied = true;
     result.initial = initializer();
   } else if (peek().is("{")) {
@@ -539,6 +586,30 @@ Declarator Parser::declarator() {
     result.initial = isOne ? std::move(values->operands[0]) : finish(std::move(values));
   }
   return result;
+}
+
+/// True at the `(` of `int f(int);` within a function, and of `int f(const T& x);`.
+bool Parser::isParameterList() const {
+  if (!peek().is("(") || typeTokens(1) == 0) return false;
+  std::size_t next = 1 + typeTokens(1);
+  while (peek(next).is("*") || peek(next).is("&") || peek(next).is("&&") || peek(next).is("const")) ++next;
+  return peek(next).is(",") || peek(next).is(")") || peek(next).kind == TokenKind::Identifier;
+}
+
+/// `int f(int);` within a function: to the end of the block the name means only that function
+/// ([basic.lookup.argdep]).
+void Parser::localFunction(Declarator& declared) {
+  Function function;
+  pushBlock();
+  functionParameters(function);
+  scopes_.pop_back();
+  declared.isFunction = true;
+  FileNames::Found found = names_->lookUp(declared.name, space_, kAnywhere, {});
+  std::erase_if(found.homes, [&](const Home& home) { return home.space != space_; });
+  for (Home& home : found.homes) home.parameters = parameterText(function);
+  LocalName& local = declareLocal(declared.name);
+  local.file = std::move(found);
+  local.endsSearch = true;
 }
 
 void Parser::bitWidth(Declarator& field) {
@@ -556,7 +627,7 @@ void Parser::boundNames(Declarator& result) {
     Declarator& bound = result.bindings.emplace_back();
     bound.name = name.text;
     bound.span = name.span;
-    if (!locals_.empty()) locals_.back().insert(bound.name);
+    if (inBlock()) declareLocal(bound.name);
   } while (accept(","));
   expect("]", "after the bound names");
   result.span.end = lastSpan().end;

@@ -18,12 +18,6 @@ constexpr std::uint32_t kMaxHeight = 1000;
 constexpr std::array<std::string_view, 11> kAssignments = {
     "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
 
-/// `kSum` of `Mode::kSum`.
-std::string_view lastName(std::string_view name) {
-  const std::size_t colons = name.rfind("::");
-  return colons == std::string_view::npos ? name : name.substr(colons + 2);
-}
-
 }  // namespace
 
 /// A node for the next token.
@@ -34,8 +28,25 @@ ExpressionPtr Parser::taken(Expression::Kind kind) {
 
 /// The node with its height set. A fault if the tree grows too high.
 ExpressionPtr Parser::finish(ExpressionPtr node) {
-  for (const ExpressionPtr& operand : node->operands)
+  node->isDependent = node->isDependent || (node->type && node->type->isDependent);
+  if (node->place == kAnywhere) node->place = static_cast<Place>(at_);
+  const bool isOperator = node->kind == Expression::Kind::Unary || node->kind == Expression::Kind::Postfix ||
+                          node->kind == Expression::Kind::Binary || node->kind == Expression::Kind::Assign ||
+                          node->kind == Expression::Kind::Fold;
+  if (isOperator && hasOperators_) {
+    node->homes = names_->lookUp("operator" + node->text, space_, node->place, localUsings()).homes;
+    node->binding = node->homes.empty() ? Binding::Nothing : Binding::File;
+  } else if (isOperator) {
+    node->binding = Binding::Nothing;
+  }
+  for (const ExpressionPtr& operand : node->operands) {
     node->height = std::max(node->height, operand->height + 1);
+    node->isDependent = node->isDependent || operand->isDependent;
+  }
+  for (const TemplateArgument& argument : node->templateArguments) {
+    node->isDependent = node->isDependent || (argument.type && argument.type->isDependent) ||
+                        (argument.value != nullptr && argument.value->isDependent);
+  }
   if (node->height > kMaxHeight) {
     fail(node->operatorSpan, "this expression is too long to be simulated",
          "split it into several statements");
@@ -217,18 +228,24 @@ ExpressionPtr Parser::memberAccess(ExpressionPtr object) {
   } else {
     result->text = identifier("the name of a member").text;
   }
-  if (peek().is("::")) {  // object.Base::f()
+  if (peek().is("::") || (peek().is("<") && peek(angleTokens(0)).is("::"))) {  // object.Base::f()
+    const Meaning meant = meaning(tokens_[at_ - 1], true);
     TypeName base;
     base.span = lastSpan();
-    base.base = result->text;
+    base.base = meant.spelled;
+    base.binding = bindingOf(meant);
+    typeRest(base, base.base, meant.isTemplate);
+    if (base.path.empty()) fail(peek().span, "expected the name of a member", "write object.Base::name");
+    result->text = std::move(base.path.back());
+    base.path.pop_back();
     result->type = std::move(base);
-    consume();
-    result->text = identifier("the name of a member").text;
   }
   result->operatorSpan = lastSpan();
   result->operands.push_back(std::move(object));
-  if ((isTemplate || (templates_.contains(result->text) && angleTokens(0) > 0)) && accept("<"))
+  if ((isTemplate || (templates_.contains(result->text) && angleTokens(0) > 0)) && accept("<")) {
     result->templateArguments = templateArguments();
+    result->isTemplateId = true;
+  }
   result->expands = std::ranges::any_of(result->templateArguments, &TemplateArgument::isExpansion);
   if (accept("(")) {
     result->kind = Expression::Kind::MemberCall;
@@ -362,9 +379,14 @@ ExpressionPtr Parser::typedValue() {
 void Parser::scopedName(Expression& name) {
   TypeName scope;
   scope.span = peek().span;
-  const std::string word(consume().text);
+  const Meaning meant = meaning(peek());
+  bind(name, meant, peek());
+  const std::string word = meant.spelled;
+  consume();
   scope.base = word;
-  if (isClassTemplate(word) && accept("<"))
+  scope.binding = bindingOf(meant);
+  scope.isDependent = meant.isDependent;
+  if (meant.isTemplate && accept("<"))
     scope.arguments = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
   if (!peek().is("::")) expect("::", "after the type");
   name.text = word;
@@ -411,32 +433,39 @@ ExpressionPtr Parser::nameOrCall() {
          "a declaration is a statement of its own and cannot be part of an expression");
   }
   ExpressionPtr result = makeExpression(Expression::Kind::Name, token.span);
-  result->isQualified = token.isQualified;
   const std::string group = groupName(0);
+  const Meaning meant = meaning(token);
+  bool isTemplate = !group.empty() || meant.isTemplate;
   if (!group.empty()) {
     at_ += namespaceTokens(0);
     consume();
     result->text = "cg::" + group;
+  } else if (token.is("operator")) {
+    consume();
+    result->text = operatorName();
+    Token name = token;
+    name.text = *spellings_.insert(result->text).first;
+    bind(*result, meaning(name), name);
+    if (classDepth_ > 0) result->binding = Binding::Open;  // the class may have it
+  } else if (meant.isType) {
+    scopedName(*result);
+    isTemplate = templates_.contains(lastName(result->text));
   } else {
-    const bool isClass = types_.contains(token.text) || typeParameters_.contains(token.text);
-    if (token.is("operator")) {
-      consume();
-      result->text = operatorName();
-    } else if (isClass && !isHidden(token.text)) {
-      scopedName(*result);
-    } else {
-      result->text = consume().text;
-      if (token.is("std")) {
-        expect("::", "after the type");
-        result->text += fmt::format("::{}", consume().text);
-        standardArguments(*result);
-      }
+    bind(*result, meant, token);
+    consume();
+    if (token.is("this")) result->isDependent = inTemplate();
+    if (token.is("std")) {
+      expect("::", "after the type");
+      result->text += fmt::format("::{}", consume().text);
+      standardArguments(*result);
     }
+    isTemplate = isTemplate || (meant.of == Meaning::Of::Nothing && templates_.contains(token.text));
   }
-  const bool isTemplate = !group.empty() || templates_.contains(result->text) ||
-                          (result->type && templates_.contains(lastName(result->text)));
   if (!isTemplate && !result->type) rejectUnknown(result->text, token.span);
-  if (isTemplate && accept("<")) result->templateArguments = templateArguments();
+  if (isTemplate && accept("<")) {
+    result->templateArguments = templateArguments();
+    result->isTemplateId = true;
+  }
   result->expands = std::ranges::any_of(result->templateArguments, &TemplateArgument::isExpansion);
   if (!group.empty() && peek().is("{")) {  // cg::plus<float>{}
     consume();

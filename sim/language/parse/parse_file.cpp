@@ -25,23 +25,56 @@ std::uint64_t computeDigest(std::span<const Token> tokens) {
   return hash | 1;
 }
 
-bool hasSameParameters(const Function& a, const Function& b) {
-  return std::ranges::equal(a.parameters, b.parameters, [](const Parameter& one, const Parameter& other) {
-    return one.type.base == other.type.base && one.type.pointers == other.type.pointers &&
-           one.type.isReference == other.type.isReference;
-  });
+void addText(const TypeName& type, const std::vector<TemplateParameter>& own, std::string& text);
+
+void addText(const TemplateArgument& argument, const std::vector<TemplateParameter>& own, std::string& text) {
+  if (argument.type) addText(*argument.type, own, text);
+  if (argument.value != nullptr) text += argument.value->text;
+  text += ',';
 }
 
-/// The default arguments of a declaration count for the definition that follows it.
-void moveDefaults(Unit& unit) {
-  std::map<std::string_view, std::vector<Function*>> definitions;
+/// Adds a type as it counts in the declaration of a function: a template's parameters by their number.
+void addText(const TypeName& type, const std::vector<TemplateParameter>& own, std::string& text) {
+  const auto parameter = std::ranges::find(own, type.base, &TemplateParameter::name);
+  const bool isBehind = type.pointers > 0 || type.isReference || type.extents != nullptr;
+  text += fmt::format("{}{}", isBehind && type.isConst ? "const " : "",
+                      parameter != own.end() ? std::to_string(parameter - own.begin()) : type.base);
+  if (type.arguments != nullptr) {
+    for (const TemplateArgument& argument : *type.arguments) addText(argument, own, text);
+  }
+  for (const std::string& part : type.path) text += "::" + part;
+  if (type.signature != nullptr) {
+    for (const TypeName& part : *type.signature) addText(part, own, text);
+  }
+  text += fmt::format("{}{}{};", std::string(type.pointers + type.arrayPointers, '*'),
+                      type.isRvalue ? "&&" : type.isReference ? "&" : "", type.extents != nullptr ? "[]" : "");
+}
+
+/// What two declarations of one function have in common.
+std::string makeSignature(const Function& function) {
+  return fmt::format("{}|{}|{}|{}", function.space, function.name, function.templateParameters.size(),
+                     parameterText(function));
+}
+
+/// A definition is visible from its first declaration on, and has the default arguments of the declarations.
+void joinDeclarations(Unit& unit) {
+  std::map<std::string, std::vector<Function*>> definitions;
   for (Function& defined : unit.functions) {
-    if (defined.body != nullptr) definitions[defined.name].push_back(&defined);
+    if (defined.body != nullptr) definitions[makeSignature(defined)].push_back(&defined);
   }
   for (Function& declared : unit.functions) {
     if (declared.body != nullptr) continue;
-    for (Function* const defined : definitions[declared.name]) {
-      if (!hasSameParameters(declared, *defined)) continue;
+    std::vector<Function*> same = definitions[makeSignature(declared)];
+    if (same.empty()) {  // its types may have other names: the only function with as many parameters
+      for (Function& defined : unit.functions) {
+        if (defined.body != nullptr && defined.name == declared.name && defined.space == declared.space &&
+            defined.parameters.size() == declared.parameters.size())
+          same.push_back(&defined);
+      }
+      if (same.size() > 1) same.clear();
+    }
+    for (Function* const defined : same) {
+      defined->place = std::min(defined->place, declared.place);
       for (std::size_t i = 0; i < defined->parameters.size(); ++i) {
         if (defined->parameters[i].initial == nullptr)
           defined->parameters[i].initial = std::move(declared.parameters[i].initial);
@@ -88,6 +121,12 @@ FileIndex makeIndex(const Unit& unit) {
 }
 
 }  // namespace
+
+std::string parameterText(const Function& function) {
+  std::string text = "(";
+  for (const Parameter& parameter : function.parameters) addText(parameter.type, function.templateParameters, text);
+  return text;
+}
 
 /// `std::uint32_t` is `uint32_t`, and `cuda::std` is `std`. A name of the standard library becomes one token.
 /// Returns the parts of the library that are used.
@@ -139,51 +178,26 @@ Unit Parser::unit() {
   lowerConcepts(tokens_);
   addStandardLibrary(joinStandard());
   result.missing = std::move(text_.missing);
-  result.namespaces = resolveNamespaces(tokens_);
+  ownNames_.readWords(tokens_);
+  ownNames_.joinQualifiers(tokens_, spellings_);
   const FileItems split = splitItems(tokens_, diagnostics_);
+  ownNames_.readItems(split, tokens_);
   std::ranges::stable_sort(text_.deferred, {}, [](const Diagnostic& fault) { return fault.span.begin; });
-  for (const ItemRange& range : split.items) {
-    if (range.kind == ItemRange::Kind::Type) {
-      for (const std::string_view name : range.names) {
-        if (!range.values.contains(name)) types_.insert(name);
-        if (range.isTemplate) structTemplates_.emplace(name);
-      }
-    }
-    if (range.kind == ItemRange::Kind::Variable && range.isTemplate)
-      templates_.insert(range.names.begin(), range.names.end());
-  }
   for (const ItemRange& range : split.items) readItem(range, result);
-  // The declaration of a template counts if only specialisations of it are defined.
+  joinDeclarations(result);
+  // A declaration counts if it is of a template of which only specialisations are defined.
   std::set<std::string> defined;
   for (const Function& function : result.functions)
     if (function.body != nullptr && !function.isSpecialisation) defined.insert(function.name);
-  moveDefaults(result);
   std::erase_if(result.functions, [&](const Function& function) {
-    return function.body == nullptr && function.diagnostics.empty() && defined.contains(function.name);
+    return function.body == nullptr && function.diagnostics.empty() &&
+           (function.templateParameters.empty() || defined.contains(function.name));
   });
   attachDefinitions(result);
-  refuseAmbiguous(result);
+  result.names = std::move(ownNames_);
+  result.friends = std::move(friends_);
   result.index = makeIndex(result);
   return result;
-}
-
-/// A name that several namespaces declare and that cannot be kept apart is refused when it is used.
-void Parser::refuseAmbiguous(Unit& unit) const {
-  const auto& clashes = unit.namespaces.ambiguous;
-  const auto describeFault = [&](std::string_view name, SourceSpan span) {
-    return Diagnostic{
-        fmt::format("'{}' is declared in two namespaces, which the simulator does not keep apart", name),
-        "rename one of them", span};
-  };
-  for (Function& function : unit.functions) {
-    if (clashes.contains(function.name))
-      function.diagnostics.push_back(describeFault(function.name, function.span));
-  }
-  for (FileItem& item : unit.items) {
-    for (const std::string& name : item.names) {
-      if (clashes.contains(name)) item.diagnostics.push_back(describeFault(name, endToken_.span));
-    }
-  }
 }
 
 /// Reads an item. Its faults are kept with the names it declares.
@@ -197,12 +211,10 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
   end_ = range.end;
   const std::uint32_t last = tokens_[range.end > range.begin ? range.end - 1 : range.begin].span.end;
   endToken_.span = {last, last};
-  typeParameters_.clear();
-  templateParameters_.clear();
-  locals_.clear();
+  scopes_.clear();
+  space_ = range.space;
   depth_ = 0;
   inTemplateArguments_ = false;
-  const std::size_t typesBefore = types_.size();
   const auto spacesBefore = groupSpaces_;
   const bool usedGroups = usesGroups_;
   const std::size_t functions = result.functions.size();
@@ -230,7 +242,6 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
   }
   std::vector<Diagnostic> own = std::exchange(diagnostics_, std::move(outer));
   if (range.kind == Kind::Kernel || range.kind == Kind::Function || range.kind == Kind::Member) {
-    types_.shrink(typesBefore);
     groupSpaces_ = spacesBefore;
     usesGroups_ = usedGroups;
   }
@@ -242,14 +253,18 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
   if (range.kind != Kind::Kernel && range.kind != Kind::Function) {
     result.items.resize(items);
     FileItem& item = result.items.emplace_back();
-    for (const std::string_view name : range.names) item.names.emplace_back(name);
+    for (const std::string_view name : range.names) item.names.push_back(names_->spelled(range.space, name));
     item.diagnostics = std::move(own);
     return;
   }
   if (result.functions.size() == functions) {
     Function& function = result.functions.emplace_back();
     function.isKernel = range.kind == Kind::Kernel;
-    if (!range.names.empty()) function.name = range.names.back();
+    if (!range.names.empty())
+      function.name = function.isKernel ? std::string(range.names.back())
+                                        : names_->spelled(space_, range.names.back());
+    function.space = space_;
+    function.place = static_cast<Place>(range.begin);
     function.isSpecialisation = range.isTemplate && range.names.empty();
     for (std::size_t t = range.begin; function.name.empty() && !tokens_[t].is("(") && t + 1 < range.end;
          ++t) {
@@ -260,10 +275,11 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
   result.functions.back().diagnostics = std::move(own);
 }
 
-ExpressionPtr Parser::kernelName(const Namespaces& namespaces) {
+ExpressionPtr Parser::kernelName(const FileNames& names) {
   try {
     joinStandard();
-    resolveNamespaces(tokens_, namespaces);
+    names_ = &names;
+    names.joinQualifiers(tokens_, spellings_);
     end_ = tokens_.size() - 1;
     if (peek().kind != TokenKind::Identifier) return nullptr;
     ExpressionPtr call = taken(Expression::Kind::Name);
@@ -284,9 +300,9 @@ Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
   return Parser(tokenize(source, diagnostics), diagnostics).unit();
 }
 
-ExpressionPtr parseKernelName(const SourceText& name, const Namespaces& namespaces) {
+ExpressionPtr parseKernelName(const SourceText& name, const FileNames& names) {
   std::vector<Diagnostic> diagnostics;
-  ExpressionPtr result = Parser(tokenize(name, diagnostics), diagnostics).kernelName(namespaces);
+  ExpressionPtr result = Parser(tokenize(name, diagnostics), diagnostics).kernelName(names);
   return diagnostics.empty() ? std::move(result) : nullptr;
 }
 

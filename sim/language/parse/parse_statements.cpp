@@ -20,8 +20,8 @@ StatementPtr Parser::block() {
   StatementPtr result = makeStatement(Statement::Kind::Block, peek().span);
   const SourceSpan open = peek().span;
   expect("{", "to begin a block");
-  locals_.emplace_back();
-  const std::size_t variables = locals_.size();
+  pushBlock();
+  const std::size_t scopes = scopes_.size();
   while (!peek().is("}")) {
     if (peek().kind == TokenKind::End) {
       fail(open, "this '{' has no '}'", "close the block");
@@ -30,17 +30,17 @@ StatementPtr Parser::block() {
       result->body.push_back(statement());
     } catch (const SyntaxFault&) {
       if (diagnostics_.size() >= kMostFaults) throw;
-      locals_.resize(variables);
+      scopes_.resize(scopes);
       skipStatement();
     }
   }
   consume();
-  locals_.pop_back();
+  scopes_.pop_back();
   result->span.end = lastSpan().end;
   return result;
 }
 
-/// A struct, an enum, an alias or a using within a function. Its name counts to the function's end.
+/// A struct, an enum, an alias or a using within a function.
 StatementPtr Parser::localTypes() {
   StatementPtr result = makeStatement(Statement::Kind::Types, peek().span);
   Unit unit;
@@ -160,7 +160,7 @@ StatementPtr Parser::switchStatement(SourceSpan span) {
 StatementPtr Parser::selection(StatementPtr result) {
   expect("(", "before the condition");
   StatementPtr first;
-  locals_.emplace_back();
+  pushBlock();
   if (isDeclarationStart()) {
     first = makeStatement(Statement::Kind::Declaration, peek().span);
     first->type = baseType();
@@ -184,7 +184,7 @@ StatementPtr Parser::selection(StatementPtr result) {
   const bool isSwitch = result->kind == Statement::Kind::Switch;
   result->body.push_back(isSwitch ? block() : statement());
   if (!isSwitch && accept("else")) result->body.push_back(statement());
-  locals_.pop_back();
+  scopes_.pop_back();
   if (first == nullptr) return result;
   StatementPtr outer = makeStatement(Statement::Kind::Block, result->span);
   outer->body.push_back(std::move(first));
@@ -204,7 +204,12 @@ bool mentions(const Expression& node, std::string_view name) {
 StatementPtr Parser::forStatement(SourceSpan span) {
   StatementPtr result = makeStatement(Statement::Kind::For, span);
   expect("(", "after for");
-  if (isRangeFor()) return rangeFor(span);
+  pushBlock();
+  if (isRangeFor()) {
+    StatementPtr range = rangeFor(span);
+    scopes_.pop_back();
+    return range;
+  }
   result->body.push_back(statement());
   const Statement::Kind kind = result->body.front()->kind;
   if (kind != Statement::Kind::Declaration && kind != Statement::Kind::Expression &&
@@ -227,6 +232,7 @@ StatementPtr Parser::forStatement(SourceSpan span) {
   }
   expect(")", "after the loop's step");
   result->body.push_back(whileDeclared(std::move(declared), statement()));
+  scopes_.pop_back();
   return result;
 }
 
@@ -234,7 +240,7 @@ StatementPtr Parser::whileStatement(SourceSpan span) {
   StatementPtr result = makeStatement(Statement::Kind::While, span);
   expect("(", "after while");
   StatementPtr declared;
-  locals_.emplace_back();
+  pushBlock();
   if (isDeclarationStart()) {
     declared = declaredCondition();
   } else {
@@ -242,7 +248,7 @@ StatementPtr Parser::whileStatement(SourceSpan span) {
   }
   expect(")", "after the condition");
   result->body.push_back(whileDeclared(std::move(declared), statement()));
-  locals_.pop_back();
+  scopes_.pop_back();
   return result;
 }
 

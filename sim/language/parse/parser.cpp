@@ -201,7 +201,8 @@ std::string Parser::groupName(std::size_t ahead) const {
   const Token& name = peek(ahead + tokens);
   if (name.kind != TokenKind::Identifier) return {};
   if (tokens > 0) return std::string(name.text);
-  const bool isUsed = usesGroups_ && kGroupNames.contains(name.text) && !templates_.contains(name.text);
+  const bool isUsed = usesGroups_ && kGroupNames.contains(name.text) && name.qualifier.empty() &&
+                      !templates_.contains(name.text);
   return isUsed ? std::string(name.text) : std::string();
 }
 
@@ -209,13 +210,14 @@ bool Parser::isTypeStart(std::size_t ahead) const {
   const Token& token = peek(ahead);
   if (token.kind != TokenKind::Identifier) return false;
   if (isElaborated(ahead)) return true;
-  if (isHidden(token.text)) return false;
+  const Meaning meant = meaning(token);
+  if (meant.isValue()) return false;
   if (kTypeWords.contains(token.text) || kQualifiers.contains(token.text)) return true;
-  if (typeParameters_.contains(token.text)) return isMemberType(ahead);
+  if (meant.isType) return isMemberType(ahead, meant);
+  if (!token.qualifier.empty()) return namesTypes_;
   if (isVectorName(token.text)) return true;
   if (kHeaderTypes.contains(token.text)) return true;
   if ((token.is("half") || token.is("half2")) && namesHalfType_) return true;
-  if (types_.contains(token.text)) return isMemberType(ahead);
   if (namesTypes_ && !token.is("true") && !token.is("false")) return true;
   return kGroupTypes.contains(groupName(ahead));
 }
@@ -241,15 +243,157 @@ std::size_t Parser::angleTokens(std::size_t ahead) const {
 
 /// For a class's name: true if it is a type by itself, or continues to a type of a class
 /// (`Vec<float>::value_type`). `Mode::kSum` and `Vec<float>::size()` are values.
-bool Parser::isMemberType(std::size_t ahead) const {
+bool Parser::isMemberType(std::size_t ahead, const Meaning& meant) const {
+  const bool isSaid = at_ + ahead > 0 && tokens_[at_ + ahead - 1].is("typename");
   std::size_t next = ahead + 1 + angleTokens(ahead + 1);
+  ClassNames* members = meant.isDependent ? nullptr : meant.members;
   bool isType = true;
   while (peek(next).is("::")) {
-    isType = memberTypes_.contains(peek(next + 1).text) || namesTypes_;
+    if (peek(next + 1).is("template")) ++next;
+    const std::string_view name = peek(next + 1).text;
+    bool isUnknown = false;
+    std::set<const ClassNames*> seen;
+    const LocalName* const member = members != nullptr ? findMember(*members, name, seen, isUnknown) : nullptr;
+    isType = isSaid || namesTypes_ || (member != nullptr ? member->isType : memberTypes_.contains(name));
+    members = member != nullptr ? member->members : nullptr;
     next += 2;
-    if (isType) next += structTemplates_.contains(peek(next - 1).text) ? angleTokens(next) : 0;
+    if (isType) next += angleTokens(next);
   }
   return isType;
+}
+
+// --- names ---
+
+/// A name of the class, else of its bases. `isUnknown` becomes true if a base with unknown names may have it.
+const LocalName* Parser::findMember(const ClassNames& members, std::string_view name,
+                                    std::set<const ClassNames*>& seen, bool& isUnknown) {
+  if (!seen.insert(&members).second) return nullptr;
+  if (const auto own = members.names.find(name); own != members.names.end()) return &own->second;
+  isUnknown = isUnknown || members.hasUnknownBase;
+  for (const ClassNames* const base : members.bases) {
+    if (const LocalName* const found = findMember(*base, name, seen, isUnknown)) return found;
+  }
+  return nullptr;
+}
+
+std::vector<Using> Parser::localUsings() const {
+  std::vector<Using> usings;
+  for (const NameScope& scope : scopes_) usings.insert(usings.end(), scope.usings.begin(), scope.usings.end());
+  return usings;
+}
+
+/// What a name means here ([basic.lookup]). `ofTypes`: variables and functions do not count.
+Meaning Parser::meaning(const Token& token, bool ofTypes) const {
+  Meaning result;
+  result.spelled = token.text;
+  const Place place = isKernelName_ ? kAnywhere : static_cast<Place>(at_);
+  std::optional<std::string> space;
+  if (!token.qualifier.empty()) {
+    space = names_->findSpace(token.qualifier, space_, localUsings());
+    if (!space) return result;
+    result.file = names_->lookUpIn(token.text, *space, place, ofTypes);
+  } else {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+      const LocalName* found = nullptr;
+      if (scope->members != nullptr) {
+        std::set<const ClassNames*> seen;
+        found = findMember(*scope->members, token.text, seen, result.mayBeOfBase);
+      } else if (const auto own = scope->names.find(token.text); own != scope->names.end()) {
+        found = &own->second;
+      }
+      if (found == nullptr || (ofTypes && !found->isType)) continue;
+      result.isType = found->isType;
+      result.isTemplate = found->isTemplate;
+      result.isDependent = found->isDependent || scope->isDependent;
+      result.members = found->members;
+      if (!found->spelled.empty()) result.spelled = found->spelled;
+      result.of = Meaning::Of::Scope;
+      if (!found->file) return result;
+      result.file = *found->file;
+      result.endsSearch = found->endsSearch;
+      break;
+    }
+    if (result.of == Meaning::Of::Nothing && names_->isDeclared(token.text))
+      result.file = names_->lookUp(token.text, space_, place, localUsings(), ofTypes);
+  }
+  if (result.file.homes.empty()) return result;
+  result.of = Meaning::Of::File;
+  result.isType = result.file.isType;
+  result.isTemplate = result.file.isTemplate;
+  result.spelled = result.file.homes.front().name;
+  const auto names = classes_.find(result.spelled);
+  result.members = names == classes_.end() ? nullptr : names->second;
+  return result;
+}
+
+Binding Parser::bindingOf(const Meaning& meant) const {
+  if (meant.of == Meaning::Of::Scope) return Binding::Scope;
+  if (meant.of == Meaning::Of::File) return meant.mayBeOfBase ? Binding::Open : Binding::File;
+  return isKernelName_ || meant.mayBeOfBase ? Binding::Open : Binding::Nothing;
+}
+
+/// Notes in the tree what a name means.
+void Parser::bind(Expression& name, const Meaning& meant, const Token& token) const {
+  name.text = meant.spelled;
+  name.place = static_cast<Place>(at_);
+  name.isQualified = !token.qualifier.empty() || meant.endsSearch;
+  name.isDependent = meant.isDependent;
+  name.binding = bindingOf(meant);
+  name.isInner = meant.file.isInner;
+  name.homes = meant.file.homes;
+}
+
+/// True within a template with parameters.
+bool Parser::inTemplate() const {
+  return std::ranges::any_of(scopes_, [](const NameScope& scope) {
+    return scope.isDependent || (scope.kind == NameScope::Kind::Template && !scope.names.empty());
+  });
+}
+
+/// True outside of functions and classes.
+bool Parser::isFileScope() const {
+  return std::ranges::all_of(scopes_, [](const NameScope& scope) { return scope.kind == NameScope::Kind::Template; });
+}
+
+/// Declares a name in the innermost scope. A variable depends on a template's parameters unless its type is
+/// known not to.
+LocalName& Parser::declareLocal(std::string_view name, bool isType) {
+  LocalName& declared = scopes_.back().names[std::string(name)];
+  if (!isType || !declared.isType) declared = {.isType = isType, .isDependent = inTemplate()};
+  return declared;
+}
+
+/// The name in the tree of what is declared here under the name of the token.
+std::string Parser::declaredName(const Token& name) const {
+  if (!isFileScope()) return std::string(name.text);
+  const auto space =
+      name.qualifier.empty() ? std::nullopt : names_->findSpace(name.qualifier, space_, localUsings());
+  return names_->spelled(space.value_or(space_), name.text);
+}
+
+/// The names of the class that the type is, if they are known.
+ClassNames* Parser::classNamed(const TypeName& type) const {
+  ClassNames* members = nullptr;
+  if (const auto ofFile = classes_.find(type.base); ofFile != classes_.end() && type.binding == Binding::File)
+    members = ofFile->second;
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend() && type.binding != Binding::File && members == nullptr; ++scope) {
+    std::set<const ClassNames*> seen;
+    bool isUnknown = false;
+    const auto own = scope->names.find(type.base);
+    const LocalName* const found = scope->members != nullptr
+                                       ? findMember(*scope->members, type.base, seen, isUnknown)
+                                   : own != scope->names.end() ? &own->second
+                                                               : nullptr;
+    if (found != nullptr) members = found->members;
+  }
+  for (const std::string& part : type.path) {
+    if (members == nullptr) return nullptr;
+    std::set<const ClassNames*> seen;
+    bool isUnknown = false;
+    const LocalName* const found = findMember(*members, part, seen, isUnknown);
+    members = found != nullptr ? found->members : nullptr;
+  }
+  return members;
 }
 
 /// Tokens of `(…)` there. 0 if there are none.
@@ -280,21 +424,15 @@ std::size_t Parser::typeTokens(std::size_t ahead) const {
   return next - ahead;
 }
 
-/// True if a variable of the function has the name of a type.
-bool Parser::isHidden(std::string_view name) const {
-  return std::ranges::any_of(locals_, [&](const auto& block) { return block.contains(name); });
-}
-
 /// `struct Node*`, the type of a known struct as written in C.
 bool Parser::isElaborated(std::size_t ahead) const {
   const bool isKeyword = peek(ahead).is("struct") || peek(ahead).is("enum") || peek(ahead).is("class") ||
                          peek(ahead).is("union");
-  return isKeyword && types_.contains(peek(ahead + 1).text) && !peek(ahead + 2).is("{") &&
-         !peek(ahead + 2).is(";") && !peek(ahead + 2).is(":");
+  return isKeyword && !peek(ahead + 2).is("{") && !peek(ahead + 2).is(";") && !peek(ahead + 2).is(":") &&
+         meaning(peek(ahead + 1), true).isType;
 }
 
 void Parser::qualifiers(TypeName& type) {
-  if (isElaborated(0)) consume();
   while (kQualifiers.contains(peek().text) && peek().kind == TokenKind::Identifier) {
     const Token token = consume();
     if (token.is("const")) type.isConst = true;
@@ -352,10 +490,13 @@ std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, i
 }  // namespace
 
 /// The part behind a type's word: template arguments and the path to a type within the class.
-void Parser::typeRest(TypeName& type, const std::string& word) {
-  const bool isTemplate = word.starts_with("cg::") || isClassTemplate(word) || namesTypes_;
-  if (isTemplate && type.arguments == nullptr && accept("<")) {
+void Parser::typeRest(TypeName& type, const std::string& word, bool isTemplate) {
+  if ((isTemplate || word.starts_with("cg::") || namesTypes_) && type.arguments == nullptr && accept("<")) {
     type.arguments = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
+    for (const TemplateArgument& argument : *type.arguments) {
+      type.isDependent = type.isDependent || (argument.type && argument.type->isDependent) ||
+                         (argument.value != nullptr && argument.value->isDependent);
+    }
   }
   while (!word.empty() && peek().is("::") && peek(1).kind == TokenKind::Identifier) {
     consume();
@@ -371,6 +512,9 @@ TypeName Parser::baseType() {
   bool isSigned = false;
   std::string word;
   for (qualifiers(type); isTypeStart(0); qualifiers(type)) {
+    const bool isClass = isElaborated(0);
+    if (isClass) consume();
+    const Meaning meant = meaning(peek(), isClass);
     const std::string_view text = peek().text;
     if (text.starts_with("__int128") || text == "__uint128_t") fail(*notSimulated(text, peek().span));
     if (text == "long") {
@@ -388,7 +532,9 @@ TypeName Parser::baseType() {
         at_ += namespaceTokens(0);
         word = "cg::" + group;
       } else {
-        word = text;
+        word = meant.spelled;
+        type.binding = bindingOf(meant);
+        type.isDependent = meant.isDependent;
       }
     } else {
       break;
@@ -396,10 +542,11 @@ TypeName Parser::baseType() {
     consume();
     if (word == "decltype") {
       decltypeRest(type);
-      typeRest(type, word);
+      type.isDependent = type.of->isDependent;
+      typeRest(type, word, false);
       break;
     }
-    typeRest(type, word);
+    typeRest(type, word, meant.isTemplate);
   }
   if (word.empty() && longs == 0 && !isUnsigned && !isSigned) {
     rejectOutside();
@@ -528,10 +675,10 @@ Token Parser::functionPointer(TypeName& type, std::vector<ExpressionPtr>* extent
   expect(")", "after the name");
   pointer.signature = std::make_shared<std::vector<TypeName>>();
   pointer.signature->push_back(std::move(type));
-  locals_.emplace_back();  // the parameters' names have no meaning
+  pushBlock();  // the parameters' names have no meaning
   Function function;
   functionParameters(function);
-  locals_.pop_back();
+  scopes_.pop_back();
   for (Parameter& parameter : function.parameters) pointer.signature->push_back(std::move(parameter.type));
   if (pointer.signature->size() > kMostParameters)
     fail(lastSpan(), "pointers to functions of more than 16 parameters are not simulated", "pass a struct");
@@ -610,10 +757,13 @@ StatementPtr Parser::rangeFor(SourceSpan span) {
     const Token name = identifier("the name of the loop's variable");
     variable.name = name.text;
     variable.span = name.span;
-    if (!locals_.empty()) locals_.back().insert(variable.name);
+    declareLocal(variable.name);
   }
   expect(":", "after the loop's variable");
+  // The range does not see the variable.
+  std::map<std::string, LocalName, std::less<>> declaredNames = std::exchange(scopes_.back().names, {});
   result->expression = peek().is("{") ? list() : expression();
+  scopes_.back().names = std::move(declaredNames);
   expect(")", "after the array");
   ExpressionPtr range = makeExpression(Expression::Kind::Name, result->expression->span, "(range)");
   ExpressionPtr index = makeExpression(Expression::Kind::Name, variable.span, "(index)");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -27,23 +28,48 @@ struct SyntaxFault {};
 inline constexpr std::uint32_t kMaxPointers = 16;
 inline constexpr std::size_t kMaxExtents = 16;
 
-/// Names of the current place: those added within an item or a class are dropped behind it.
-class ScopedNames {
- public:
-  void insert(std::string_view name) {
-    const auto [place, isNew] = names_.emplace(name);
-    if (isNew) added_.push_back(place);
-  }
-  bool contains(std::string_view name) const { return names_.contains(name); }
-  std::size_t size() const { return added_.size(); }
-  /// Drops those that were added last.
-  void shrink(std::size_t size) {
-    for (; added_.size() > size; added_.pop_back()) names_.erase(added_.back());
-  }
+/// The names in a class, and the classes that it derives from.
+struct ClassNames;
 
- private:
-  std::set<std::string, std::less<>> names_;
-  std::vector<std::set<std::string, std::less<>>::iterator> added_;
+/// What a block, a class or a template's head declares.
+struct LocalName {
+  bool isType = false;
+  bool isTemplate = false;
+  bool isDependent = false;                ///< on a template's parameters
+  ClassNames* members = nullptr;     ///< of a class
+  std::string spelled{};                   ///< of a class within itself: its name in the tree
+  std::optional<FileNames::Found> file{};  ///< of a using declaration, or of a declaration of a function
+  bool endsSearch = false;                 ///< of a declaration: the arguments' namespaces do not count
+};
+
+struct ClassNames {
+  std::map<std::string, LocalName, std::less<>> names;
+  std::vector<ClassNames*> bases;  ///< without those that depend on a template's parameters
+  bool hasUnknownBase = false;
+};
+
+/// A scope around the current place.
+struct NameScope {
+  enum class Kind : std::uint8_t { Template, Class, Block } kind = Kind::Block;
+  std::map<std::string, LocalName, std::less<>> names{};
+  std::vector<Using> usings{};  ///< directives and other names of namespaces, of a block
+  ClassNames* members = nullptr;
+  bool isDependent = false;  ///< the members of a class within a template
+};
+
+/// What a name means at its place.
+struct Meaning {
+  enum class Of : std::uint8_t { Nothing, Scope, File } of = Of::Nothing;
+  bool isType = false;
+  bool isTemplate = false;
+  bool isDependent = false;
+  bool mayBeOfBase = false;  ///< of a base whose names are unknown
+  bool endsSearch = false;   ///< the arguments' namespaces do not count
+  ClassNames* members = nullptr;
+  std::string spelled{};  ///< in the tree
+  FileNames::Found file{};
+
+  bool isValue() const { return of != Of::Nothing && !isType; }
 };
 
 /// Recursive descent over the tokens of one text.
@@ -58,7 +84,7 @@ class Parser {
   }
 
   Unit unit();
-  ExpressionPtr kernelName(const Namespaces& namespaces);
+  ExpressionPtr kernelName(const FileNames& names);
 
  private:
   /// Limits the parser's own stack.
@@ -101,21 +127,29 @@ class Parser {
   std::size_t typeTokens(std::size_t ahead) const;
   std::size_t angleTokens(std::size_t ahead) const;
   std::size_t roundTokens(std::size_t ahead) const;
-  bool isMemberType(std::size_t ahead) const;
-  bool isHidden(std::string_view name) const;
-  bool isClassTemplate(std::string_view name) const {
-    return structTemplates_.contains(name) || templateParameters_.contains(name);
-  }
+  bool isMemberType(std::size_t ahead, const Meaning& meant) const;
+  static const LocalName* findMember(const ClassNames& members, std::string_view name,
+                                     std::set<const ClassNames*>& seen, bool& isUnknown);
+  Meaning meaning(const Token& token, bool ofTypes = false) const;
+  std::vector<Using> localUsings() const;
+  bool inTemplate() const;
+  bool inBlock() const { return !scopes_.empty() && scopes_.back().kind == NameScope::Kind::Block; }
+  bool isFileScope() const;
+  void pushBlock() { scopes_.emplace_back(); }
+  LocalName& declareLocal(std::string_view name, bool isType = false);
+  std::string declaredName(const Token& name) const;
+  Binding bindingOf(const Meaning& meant) const;
+  void bind(Expression& name, const Meaning& meant, const Token& token) const;
+  ClassNames* classNamed(const TypeName& type) const;
   bool isElaborated(std::size_t ahead) const;
   void qualifiers(TypeName& type);
   TypeName baseType();
-  void typeRest(TypeName& type, const std::string& word);
+  void typeRest(TypeName& type, const std::string& word, bool isTemplate);
   TypeName typeName();
 
   // parse_declarations.cpp
   void readItem(const ItemRange& range, Unit& result);
   void topLevel(const ItemRange& range, Unit& result);
-  void refuseAmbiguous(Unit& unit) const;
   [[noreturn]] void hostVariable(const ItemRange& range);
   bool skipAttribute();
   void skipToClosing();
@@ -152,6 +186,8 @@ class Parser {
   StatementPtr declaration();
   void declarators(Statement& statement, const TypeName& type);
   Declarator declarator();
+  bool isParameterList() const;
+  void localFunction(Declarator& declared);
   void bitWidth(Declarator& field);
   void boundNames(Declarator& result);
 
@@ -159,7 +195,10 @@ class Parser {
   class ClassScope;
   void structure(Unit& result, bool isTypedef, std::vector<TemplateParameter> parameters);
   void bases(Structure& type);
-  void members(Structure& type, bool isPrivate);
+  void members(Structure& type, std::string_view plainName, bool isPrivate);
+  void declareMember(const ItemRange& item, ClassNames& names);
+  ClassNames& declareMembers(const Structure& type, std::string_view plainName, const ClassItems& items);
+  void memberUsing(Structure& type);
   void member(const ItemRange& range, Structure& type, std::vector<FileItem>& types);
   std::optional<TypeName> hostClass();
   void field(const ItemRange& range, Structure& type);
@@ -244,25 +283,27 @@ class Parser {
   Token endToken_;       ///< of kind End, at the end of the item
   int depth_ = 0;
   bool inTemplateArguments_ = false;
-  std::set<std::string, std::less<>> typeParameters_;                         ///< of the current template
+  FileNames ownNames_;
+  const FileNames* names_ = &ownNames_;                                       ///< of the file
+  std::set<std::string> spellings_;                                           ///< of qualifiers
+  std::string space_;                                                         ///< around the current place
+  bool hasOperators_ = false;                                                 ///< outside of classes
+  std::vector<NameScope> scopes_;                                             ///< innermost last
+  std::deque<ClassNames> allClasses_;
+  std::map<std::string, ClassNames*, std::less<>> classes_;                   ///< of the file
+  std::set<std::string, std::less<>> friends_;                                ///< functions
   std::map<std::string, std::vector<std::string>, std::less<>> scopedEnums_;  ///< and their enumerators
-  ScopedNames types_;  ///< structures, enumerations, aliases of the file
   std::map<std::string, bool, std::less<>> referenceTypes_;  ///< aliases of `T&`; true: of `const T&`
   /// What the changed ones were before, in the order of their changes.
   std::vector<std::pair<std::string, std::optional<bool>>> referencesBefore_;
-  std::set<std::string, std::less<>> templates_;  ///< function templates
-  std::set<std::string, std::less<>> structTemplates_;
-  std::set<std::string, std::less<>> templateParameters_;  ///< parameters of the current template that are
-                                                           ///< templates
-  std::set<std::string, std::less<>> memberTypes_;         ///< types that are declared within a class
-  std::map<std::string, std::set<std::string, std::less<>>, std::less<>> typesOfClass_;
+  std::set<std::string, std::less<>> templates_;    ///< function templates, also of classes
+  std::set<std::string, std::less<>> memberTypes_;  ///< types that are declared within a class
   std::string functionName_;       ///< of the current function
   bool readsField_ = false;        ///< the declaration is a member of a class
   int classDepth_ = 0;             ///< classes within classes
   StatementPtr declaredWithType_;  ///< variables behind the '}' of a struct
   bool namesTypes_ = false;        ///< in a kernel's template arguments: a word may be a type
   bool isKernelName_ = false;      ///< the text is only a kernel's name
-  std::vector<std::set<std::string, std::less<>>> locals_;  ///< variables that hide types, by block
   std::set<std::string, std::less<>> groupSpaces_ = {"cooperative_groups"};
   bool namesHalfType_ = true;  ///< half is a type, and no variable of the text
   bool usesGroups_ = false;    ///< using namespace cooperative_groups

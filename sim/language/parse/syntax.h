@@ -9,73 +9,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/base/diagnostic.h"
 #include "sim/base/work_count.h"
-
-namespace lanescope {
-struct Token;
-}
+#include "sim/language/parse/file_names.h"
 
 namespace lanescope::syntax {
-
-/// The namespaces of a text. Most names are declared in only one of them. For these, namespaces are
-/// transparent: `detail::f` is the token `f`. A name that several namespaces declare, or that has another
-/// meaning outside its namespace (CUDA's max beside detail::max), has a separate token for each:
-/// `detail::max`.
-struct Namespaces {
-  /// `using namespace of;` and, with a name, `using of::name;`, within the namespace `in`.
-  struct Using {
-    std::string in;
-    std::string of;
-    std::string name;
-  };
-  using Homes = std::map<std::string, std::string, std::less<>>;  ///< by namespace, the token
-  using Found =
-      std::set<std::string_view>;  ///< the namespaces that declare a name, of the innermost level with any
-
-  std::set<std::string, std::less<>> words;  ///< of the text's own namespaces, and their aliases
-  std::set<std::string, std::less<>> paths;  ///< `a::b`, for nested ones
-  std::map<std::string, std::string, std::less<>> aliases;
-  std::vector<Using> usings;
-  std::map<std::string, Homes, std::less<>> names;          ///< the names that have separate tokens
-  std::set<std::string, std::less<>> ambiguous;             ///< declared in several, which are not kept apart
-  std::map<std::string, std::string, std::less<>> ofTypes;  ///< of a class's or enum's token
-
-  /// The whole path of the namespace written `a::b` within `from`. `local`: the using directives around it.
-  std::string resolvePath(std::string_view written, std::string_view from,
-                          std::span<const Using> local = {}) const;
-
-  /// Looks up a name without a qualifier, within `from` ([basic.lookup.unqual]). `local`: the using
-  /// declarations around it.
-  Found lookUp(std::string_view name, std::string_view from, std::span<const Using> local) const;
-  /// Looks up a name with a qualifier ([namespace.qual]): in that namespace, else in those that it uses.
-  Found lookUpIn(std::string_view name, std::string_view space) const;
-
-  /// The tokens of a name or token, with its namespace or without. Null if the name has no separate tokens.
-  const Homes* findHomes(std::string_view token) const;
-
-  /// The token of a name at file scope, with the qualifier `a::b` or "". The name itself if it has no
-  /// separate token.
-  std::string_view findToken(std::string_view name, std::string_view qualifier) const;
-
- private:
-  void addShown(const Using& use, std::string_view name, const Homes& homes, Found& found) const;
-};
-
-/// `a::b` of `a` and `b`; `b` of "" and `b`.
-std::string joinedSpaces(std::string_view space, std::string_view name);
-/// `a` of `a::b`; "" of `a`.
-std::string_view spaceAround(std::string_view space);
-bool isWithinSpace(std::string_view space, std::string_view outer);
-
-/// Drops the qualifiers of the text's own namespaces, and `::` before a name at file scope. The last token is
-/// of kind End. The tokens are valid as long as the returned value.
-Namespaces resolveNamespaces(std::vector<Token>& tokens);
-
-/// The same for a name from outside the text, such as a kernel's with template arguments.
-void resolveNamespaces(std::vector<Token>& tokens, const Namespaces& known);
 
 // The syntax tree: the text as written, before names and types are resolved. Every node keeps its span.
 
@@ -85,11 +26,21 @@ using ExpressionPtr = std::unique_ptr<Expression>;
 struct TemplateArgument;
 struct Closure;
 
+/// What a name was found to be where it is written ([basic.lookup]).
+enum class Binding : std::uint8_t {
+  Open,     ///< the checker finds it
+  Scope,    ///< of a block, a class or a template's head
+  File,     ///< declared outside of functions and classes
+  Nothing,  ///< of CUDA, or a function of the arguments' namespaces
+};
+
 /// A type as written: `const volatile float*`.
 struct TypeName {
   std::string base;  ///< normalised: `unsigned`, `long long`, `float`, or a name; `cg::thread_block`
   bool isConst = false;
   bool isVolatile = false;
+  Binding binding = Binding::Open;
+  bool isDependent = false;         ///< on a template's parameters
   std::uint32_t pointers = 0;       ///< number of `*`
   std::uint32_t constPointers = 0;  ///< a bit for each of them, set for `* const`; the first is the lowest
   std::uint32_t hostWords = 0;      ///< of a class of the host's C++ library: the size of an object
@@ -152,6 +103,12 @@ struct Expression {
   bool arrow = false;        ///< Member written with ->
   bool isQualified = false;  ///< Name, Call: with its namespace written, so that the arguments' namespaces do
                              ///< not count
+  Binding binding = Binding::Open;  ///< Name, Call; of operators that of their functions
+  bool isInner = false;        ///< File: of a namespace, so that CUDA's own functions are hidden
+  bool isTemplateId = false;   ///< `<…>` is behind the name
+  bool isDependent = false;    ///< on a template's parameters
+  Place place = kAnywhere;     ///< in the text
+  std::vector<Home> homes{};   ///< of Binding::File
   bool expands = false;      ///< an Expansion is among the operands or template arguments
   std::uint32_t height = 1;  ///< of the tree below it: limits the recursion over the tree
 };
@@ -174,6 +131,7 @@ struct Declarator {
   bool isReference = false;
   bool isRvalue = false;                                         ///< of a reference: `&&`
   bool isCopied = false;                                         ///< initial follows `=`
+  bool isFunction = false;                                       ///< a function: it declares no variable
   std::vector<ExpressionPtr> extents;                            ///< a null extent is `[]`
   ExpressionPtr bits{};                                          ///< of a bit-field
   std::vector<ExpressionPtr> alignments{};                       ///< of its alignas
@@ -281,6 +239,8 @@ struct Function {
     Conversion,  ///< `operator float() const`
   } role = Role::Plain;
   std::string name;          ///< of operators `operator+`
+  std::string space{};       ///< the namespaces around it: `a::b`
+  Place place = 0;           ///< of its first declaration
   SourceSpan span;           ///< of its name
   std::uint64_t digest = 0;  ///< of its tokens, the same in every text; 0: of a kernel or a method
   bool isKernel = false;
@@ -311,6 +271,7 @@ struct Function {
 /// `struct Pair { float value; int index; };`, a class, a union; a template of one, or a specialisation.
 struct Structure {
   std::string name;
+  std::string space{};  ///< the namespaces around it: `a::b`
   SourceSpan span;
   bool isUnion = false;
   bool isDefined = true;
@@ -324,6 +285,8 @@ struct Structure {
   std::vector<Function> methods{};
   std::shared_ptr<std::vector<FileItem>> types{};  ///< declared within it
   std::set<std::string, std::less<>> hostMethods{};
+  /// `using Base::f;`: a class, and a name in it.
+  std::vector<std::pair<TypeName, std::string>> usings{};
   ExpressionPtr alignment;  ///< of __align__(n); null without
   std::uint8_t pack = 0;    ///< the largest alignment of its members in bytes; 0: no limit
 };
@@ -382,6 +345,7 @@ struct FileItem {
 /// A function of a class that is defined outside it.
 struct MemberDefinition {
   std::string className;
+  std::string outerName{};  ///< of the outermost class around it, if it is in another
   Function function;
 };
 
@@ -408,10 +372,14 @@ struct Unit {
   std::vector<FileItem> items;
   std::set<std::string, std::less<>> hostFunctions;  ///< names of functions that only the host runs
   std::set<std::string, std::less<>> declared;       ///< names of functions of the device that are declared
-  Namespaces namespaces;                             ///< of the file itself
+  FileNames names;                                   ///< of the file itself
+  std::set<std::string, std::less<>> friends;        ///< names of functions that classes declare as friends
   std::set<std::string> missing;  ///< missing files that the text includes, with their marks
   FileIndex index;
 };
+
+/// The parameters' types, the same in each declaration of a function.
+std::string parameterText(const Function& function);
 
 /// Parses a kernel text, item by item. The faults of an item are kept with it, and count only for a kernel
 /// that reaches it. `diagnostics` gets the faults of the text as a whole (at most 20).
@@ -419,7 +387,7 @@ Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics);
 
 /// Parses a kernel's name with template arguments, as a command line gives it: `name<128, true>`. Namespaces
 /// in it, those of the kernel's file, are resolved. Null if it does not have that form.
-ExpressionPtr parseKernelName(const SourceText& name, const Namespaces& namespaces);
+ExpressionPtr parseKernelName(const SourceText& name, const FileNames& names);
 
 }  // namespace lanescope::syntax
 

@@ -24,7 +24,7 @@ struct Token {
   std::string_view text;
   SourceSpan span;           ///< the place that the reader sees: a macro's use, not its definition
   bool isSpaced = false;     ///< blanks are before it: `#` in a macro keeps them as one
-  bool isQualified = false;  ///< a namespace was before it
+  std::string_view qualifier{};  ///< the namespaces before it: `a::b`, `::a::b`, `::`; set by the parser
   std::uint8_t pack = 0;     ///< the largest alignment of members by `#pragma pack`, in bytes; 0: no limit
 
   bool is(std::string_view punctuatorOrWord) const {
