@@ -71,7 +71,9 @@ Checker::ExpressionPtr Checker::overloadOfBuiltIn(const syntax::Expression& node
   });
   std::string reason;
   const std::optional<Candidate> own = bestCandidate(node, functions, arguments, nullptr, reason);
-  const bool converts = own && own->cost >= kCostOfConversion;
+  const bool converts = own && std::ranges::any_of(own->conversions, [](const Conversion& one) {
+                          return one.isUsers || one.rank != Conversion::Rank::Exact;
+                        });
   if (own && !(converts && isOfNumbers && builtIns().contains(node.text)))
     return finishCall(node, *own, std::move(arguments), nullptr);
   if (functions.size() > 1) reason = fmt::format("no {} takes these arguments", node.text);

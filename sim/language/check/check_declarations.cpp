@@ -41,7 +41,8 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
     if (node.isStatic && !node.isConstexpr && declareStatic(node, declarator)) continue;
-    const bool isPlain = !declarator.isReference && declarator.extents.empty() && !declarator.array;
+    const bool isReference = declarator.isReference || (declarator.pointers == 0 && isReferenceType(node.type));
+    const bool isPlain = !isReference && declarator.extents.empty() && !declarator.array;
     const bool mayDeduce = isPlain && declarator.pointers == 0;
     const Type* const deduced = mayDeduce ? deducedClass(node.type, declarator.initial.get()) : nullptr;
     if (deducedBefore != nullptr && deduced != nullptr && deduced != deducedBefore) {
@@ -56,12 +57,12 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
                                         resolve(syntax::findType(node.type, declarator))->isArray());
     std::optional<Glvalue> copied;  // auto [x, y] = array
     if (isPlain && !declarator.bindings.empty()) copied = arrayNamed(*declarator.initial);
-    typed::StatementPtr local = declarator.isReference ? declareReference(node, declarator)
+    typed::StatementPtr local = isReference ? declareReference(node, declarator)
                                 : copied               ? declareCopy(node, declarator, *copied)
                                 : isArray              ? declareArray(node, declarator)
                                                        : declareLocal(node, declarator, deduced);
     if (local != nullptr) result->body.push_back(std::move(local));
-    if (!declarator.isReference) noteAlive(declarator.name);
+    if (!isReference) noteAlive(declarator.name);
     if (!declarator.bindings.empty()) bindNames(node, declarator, *result);
   }
   return result;
@@ -81,7 +82,7 @@ typed::StatementPtr Checker::declareCopy(const syntax::Statement& node, const sy
   expectParts(*from.type, declarator);
   const Type* element = from.type;
   while (element->isArray()) element = element->element;
-  if (hasCopyConstructor(element) || from.type->size > kMostCopied)
+  if (from.type->size > kMostCopied)
     fail(declarator.span, fmt::format("copies of {} for names are not simulated", from.type->name()),
          "write auto&");
   Glvalue to{.isVariable = true, .type = from.type, .span = declarator.span};
@@ -90,7 +91,7 @@ typed::StatementPtr Checker::declareCopy(const syntax::Statement& node, const sy
   declare(declarator.name, declarator.span,
           {Symbol::Kind::Variable, to.variable, from.type, 0, false, false});
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, declarator.span);
-  copyParts(from, to, declarator.span, *result);
+  copyParts(from, to, CopyBy::Construction, false, declarator.span, *result);
   return result;
 }
 
@@ -193,8 +194,8 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
 
 /// The initial value. For an object, the call of its copy constructor.
 Checker::ExpressionPtr Checker::copied(Operand given, SourceSpan span) {
-  const Type* const type = given.glvalue ? given.glvalue->type : nullptr;
-  if (type == nullptr || !hasCopyConstructor(type)) return makeValue(std::move(given));
+  const Type* const type = given.isObject() ? given.ownType() : nullptr;
+  if (type == nullptr || type->isArray() || !hasCopyConstructor(type)) return makeValue(std::move(given));
   return constructed(type, formatList(std::move(given)), span);
 }
 
@@ -383,7 +384,8 @@ typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
   if (!declarator.extents.empty()) {
     fail(declarator.span, "references to arrays are not in the subset that is simulated", "use a pointer");
   }
-  Operand referred = makePlace(*declarator.initial);
+  Operand referred = asPlace(operand(*declarator.initial));
+  const bool isMade = !referred.glvalue;
   ExpressionPtr address;
   if (node.type.base == "auto") {
     const bool isBound = referred.glvalue.has_value() ||
@@ -397,13 +399,17 @@ typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
     syntax::TypeName name = syntax::findType(node.type, declarator);
     name.isReference = false;
     const Type* const type = resolve(name);
-    const bool isConst = node.type.isConst && node.type.pointers + declarator.pointers == 0;
+    const bool isConst = isConstType(name);
     address =
         referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred), declarator.isRvalue);
   }
   const Type* type = address->type;
   const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, false);
   declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, true, false});
+  if (isMade && !temporaries_.empty() && needsDestruction(kernel_.variables[temporaries_.back()].type)) {
+    alive_.push_back(temporaries_.back());  // it lives as long as the reference ([class.temporary] 6.7.7/6)
+    temporaries_.pop_back();
+  }
   const SourceSpan span{declarator.span.begin, declarator.initial->span.end};
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, declarator.span);
   result->expression = setVariable(variable, 0, type, std::move(address), span);
@@ -440,7 +446,7 @@ const Type* Checker::withArray(const Type* element, const syntax::TypeName& name
 /// Deduces the template parameters in a pointer or reference to an array, including its extents, from an
 /// argument.
 bool Checker::deduceArray(const syntax::Function& function, const syntax::TypeName& pattern,
-                          const Type* argument, const Scope& given, Scope& bound) {
+                          const Type* argument, bool isConst, const Scope& given, Scope& bound) {
   const Type* type = argument;
   for (std::uint32_t i = 0; i < pattern.arrayPointers; ++i) {
     if (type == nullptr || !type->isPointer()) return true;  // reported when the argument is converted
@@ -462,7 +468,7 @@ bool Checker::deduceArray(const syntax::Function& function, const syntax::TypeNa
   syntax::TypeName element = pattern;
   element.extents = nullptr;
   element.arrayPointers = 0;
-  return deduce(function, element, type, given, bound);
+  return deduce(function, element, type, isConst, given, bound);
 }
 
 /// Declares the name as a reference to the range of a loop, in the open scope.

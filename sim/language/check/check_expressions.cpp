@@ -24,7 +24,7 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
     case SyntaxKind::Postfix: return increment(node, true);
     case SyntaxKind::Binary: return binary(node);
     case SyntaxKind::Assign: return assign(node);
-    case SyntaxKind::Conditional: return conditional(node);
+    case SyntaxKind::Conditional: return valueOrNothing(conditional(node));
     case SyntaxKind::Call: return call(node);
     case SyntaxKind::Index: return makeValue(indexed(node));
     case SyntaxKind::Member: return makeValue(member(node));
@@ -95,6 +95,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   const bool isFunction = given.value != nullptr && inner.kind == syntax::Expression::Kind::Name &&
                           given.type->isPointer() && makeSignature(given.type->element) != nullptr;
   if (node.text == "&" && isFunction) return std::move(given.value);
+  if (node.text == "&") given = asPlace(std::move(given));
   if (node.text == "&") {
     if (!given.glvalue)
       fail(node.span, "this has no address", "take the address of a variable or an element");
@@ -106,6 +107,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
     given = asOperand(asScalar(makeValue(std::move(operands[0]))));
   }
   ExpressionPtr operand = promotedBits(makeValue(std::move(given)));
+  operand->isGlvalue = false;
   if (node.text == "!") {
     return fold(make(Kind::LogicalNot, scalar(Type::Kind::Bool), node.span, toBool(std::move(operand))));
   }
@@ -132,6 +134,7 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
     operand = std::move(operands[0]);
   }
+  operand = asPlace(std::move(operand));
   if (!operand.glvalue) refuseStore(*node.operands[0]);
   if (!operand.glvalue)
     fail(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
@@ -164,24 +167,8 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
 }
 
 Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
-  if (node.text == ",") {
-    ExpressionPtr first = expression(*node.operands[0]);
-    discard(*first);
-    ExpressionPtr second = expression(*node.operands[1]);
-    const Type* type = second->type;
-    return make(Kind::Sequence, type, node.span, std::move(first), std::move(second));
-  }
-  if (node.text == "&&" || node.text == "||") {
-    const bool isAnd = node.text == "&&";
-    ExpressionPtr left = condition(*node.operands[0]);
-    ExpressionPtr right = condition(*node.operands[1]);
-    // A constant left side decides the result, or the result is the right side.
-    if (left->kind == Kind::Constant) {
-      return (left->bits != 0) == isAnd ? std::move(right) : std::move(left);
-    }
-    return fold(make(isAnd ? Kind::LogicalAnd : Kind::LogicalOr, scalar(Type::Kind::Bool), node.span,
-                     std::move(left), std::move(right)));
-  }
+  if (node.text == ",") return valueOrNothing(comma(node));
+  if (node.text == "&&" || node.text == "||") return logical(node);
   std::vector<Operand> operands;
   for (const syntax::ExpressionPtr& side : node.operands) operands.push_back(operand(*side));
   if (std::ranges::any_of(operands, hasOperators)) {
@@ -190,6 +177,50 @@ Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
   ExpressionPtr left = asScalar(makeValue(std::move(operands[0])));
   ExpressionPtr right = asScalar(makeValue(std::move(operands[1])));
   return operate(node.text, std::move(left), std::move(right), node.span);
+}
+
+/// `a, b`: the second one, an lvalue if that is one ([expr.comma] 7.6.20).
+Operand Checker::comma(const syntax::Expression& node) {
+  std::vector<Operand> operands;
+  for (const syntax::ExpressionPtr& side : node.operands) operands.push_back(operand(*side));
+  if (std::ranges::any_of(operands, hasOperators)) {
+    if (ExpressionPtr result = overloaded("operator,", operands, node)) return asOperand(std::move(result));
+  }
+  ExpressionPtr first = valueOrNothing(std::move(operands[0]));
+  if (isTemporaryObject(*first)) first = std::move(materialised(std::move(first)).address);
+  discard(*first);
+  Operand second = std::move(operands[1]);
+  Operand result;
+  result.span = node.span;
+  result.isPlace = second.isObject() && !second.ownType()->isArray() &&
+                   (!second.glvalue || second.glvalue->bits.storage == nullptr);
+  result.isConst = second.refersToConst();
+  result.isMoved = second.isMoved;
+  ExpressionPtr value = valueOrNothing(std::move(second));
+  result.type = value->type;
+  result.value = make(Kind::Sequence, result.type, node.span, std::move(first), std::move(value));
+  return result;
+}
+
+/// `a && b`, `a || b`
+Checker::ExpressionPtr Checker::logical(const syntax::Expression& node) {
+  const bool isAnd = node.text == "&&";
+  std::vector<Operand> operands;
+  for (const syntax::ExpressionPtr& side : node.operands) {  // assert(i < n && "why")
+    const Temporaries none(*this, false);
+    operands.push_back(side->kind == SyntaxKind::String
+                           ? asOperand(constant(scalar(Type::Kind::Bool), 1, side->span))
+                           : operand(*side));
+  }
+  if (std::ranges::any_of(operands, hasOperators)) {
+    if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
+  }
+  ExpressionPtr left = toBool(makeValue(std::move(operands[0])));
+  ExpressionPtr right = toBool(makeValue(std::move(operands[1])));
+  // A constant left side decides the result, or the result is the right side.
+  if (left->kind == Kind::Constant) return (left->bits != 0) == isAnd ? std::move(right) : std::move(left);
+  return fold(make(isAnd ? Kind::LogicalAnd : Kind::LogicalOr, scalar(Type::Kind::Bool), node.span,
+                   std::move(left), std::move(right)));
 }
 
 /// Reports why a name cannot be assigned to: it is a constant, a type or an index.
@@ -209,6 +240,7 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   if (std::ranges::any_of(operands, hasOperators)) {
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
   }
+  operands[0] = asPlace(std::move(operands[0]));
   if (!operands[0].glvalue) {
     refuseStore(*node.operands[0]);
     fail(node.operands[0]->span, "this cannot be assigned to",
@@ -216,7 +248,9 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   }
   Glvalue target = std::move(*operands[0].glvalue);
   ExpressionPtr right;
-  if (!isList) right = makeValue(std::move(operands[1]));
+  const bool isOfClass = isPlain && !isList && findClass(target.type) != nullptr;
+  if (isOfClass && operands[1].type != target.type) right = classConversion(operands[1], target.type, node.span);
+  if (!isList && right == nullptr) right = makeValue(std::move(operands[1]));
   if (target.isConst) {
     fail(node.operands[0]->span, "this is const and cannot be assigned to",
          "remove const from its declaration");
@@ -264,10 +298,81 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   return result;
 }
 
-Checker::ExpressionPtr Checker::conditional(const syntax::Expression& node) {
+/// `test ? yes : no` ([expr.cond] 7.6.16): an lvalue if both sides are lvalues of one type.
+Operand Checker::conditional(const syntax::Expression& node) {
   ExpressionPtr test = condition(*node.operands[0]);
-  ExpressionPtr yes = value(*node.operands[1]);
-  ExpressionPtr no = value(*node.operands[2]);
+  const Temporaries conditionally(*this, false);
+  Operand yes = operand(*node.operands[1]);
+  Operand no = operand(*node.operands[2]);
+  if (yes.list != nullptr || no.list != nullptr) makeValue(std::move(yes.list != nullptr ? yes : no));
+  if (yes.ownType() != no.ownType() && (yes.type->isStruct() || no.type->isStruct()))
+    matchObjects(yes, no, node.span);
+  const auto isPlain = [](const Operand& side) {
+    return side.isObject() && (!side.glvalue || side.glvalue->bits.storage == nullptr);
+  };
+  Operand result;
+  result.isPlace = isPlain(yes) && isPlain(no) && yes.ownType() == no.ownType() &&
+                   !yes.ownType()->isArray() && yes.isMoved == no.isMoved;
+  result.isMoved = result.isPlace && yes.isMoved;
+  result.isConst = yes.refersToConst() || no.refersToConst();
+  result.span = node.span;
+  if (test->kind == Kind::Constant && result.isPlace && yes.refersToConst() == no.refersToConst())
+    return std::move(test->bits != 0 ? yes : no);
+  const bool isNothing = yes.type->kind == Type::Kind::Void && no.type->kind == Type::Kind::Void;
+  ExpressionPtr first;
+  ExpressionPtr second;
+  if (isNothing) {
+    discard(*yes.value);
+    discard(*no.value);
+    first = std::move(yes.value);
+    second = std::move(no.value);
+  } else if (result.isPlace) {
+    first = makeValue(std::move(yes));
+    second = makeValue(std::move(no));
+  } else {
+    first = copied(std::move(yes), node.operands[1]->span);
+    second = copied(std::move(no), node.operands[2]->span);
+    matchValues(first, second, node);
+  }
+  result.type = first->type;
+  result.value = test->kind == Kind::Constant
+                     ? std::move(test->bits != 0 ? first : second)
+                     : make(Kind::Conditional, result.type, node.span, std::move(test), std::move(first),
+                            std::move(second));
+  return result;
+}
+
+/// Converts one side of `?:` to the class of the other, if only that is possible ([expr.cond] 7.6.16/4).
+void Checker::matchObjects(Operand& yes, Operand& no, SourceSpan span) {
+  const auto toBase = [&](Operand& side, const Operand& base) {
+    Field part{.type = base.ownType(), .isBase = true};
+    if (!isDerived(side.type, base.type, part.offset)) return false;
+    const bool isMoved = side.isMoved;
+    Operand place = asPlace(std::move(side));
+    if (place.glvalue && base.isObject()) {
+      side = asOperand(this->part(std::move(*place.glvalue), part, span));
+      side.isMoved = isMoved;
+    } else {
+      side = asOperand(passed(std::move(place), base.type, span));
+    }
+    return true;
+  };
+  if (toBase(yes, no) || toBase(no, yes)) return;
+  const bool isToYes = yes.type->isStruct() && conversion(no, yes.type).exists();
+  const bool isToNo = no.type->isStruct() && conversion(yes, no.type).exists();
+  if (isToYes == isToNo) {
+    if (isToYes) fail(span, "each of the two values of ?: can become the other", "write the conversion that is meant");
+    yes = asOperand(asScalar(makeValue(std::move(yes))));
+    no = asOperand(asScalar(makeValue(std::move(no))));
+    return;
+  }
+  Operand& given = isToYes ? no : yes;
+  const Type* const type = isToYes ? yes.type : no.type;
+  given = asOperand(passed(std::move(given), type, span));
+}
+
+/// Converts the values of `?:` to their common type ([expr.cond] 7.6.16/7).
+void Checker::matchValues(ExpressionPtr& yes, ExpressionPtr& no, const syntax::Expression& node) {
   const Type* type = yes->type;
   const auto isNull = [](const typed::Expression& side) {  // nullptr, which converts to any pointer
     return side.kind == Kind::Constant && side.bits == 0 && side.type->isPointer() &&
@@ -296,8 +401,6 @@ Checker::ExpressionPtr Checker::conditional(const syntax::Expression& node) {
   }
   yes = convertImplicitly(std::move(yes), type, node.operands[1]->span);
   no = convertImplicitly(std::move(no), type, node.operands[2]->span);
-  if (test->kind == Kind::Constant) return test->bits != 0 ? std::move(yes) : std::move(no);
-  return make(Kind::Conditional, type, node.span, std::move(test), std::move(yes), std::move(no));
 }
 
 using typed::BinaryOp;
@@ -364,7 +467,7 @@ Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Typ
 Checker::ExpressionPtr Checker::toBool(ExpressionPtr value) {
   if (findClass(value->type) != nullptr) {
     const SourceSpan span = value->span;
-    if (ExpressionPtr own = classConversion(value, scalar(Type::Kind::Bool), span)) return own;
+    if (ExpressionPtr own = classConversion(value, scalar(Type::Kind::Bool), span, true)) return own;
   }
   if ((!value->type->isArithmetic() && !value->type->isPointer() && !value->type->isHalf()) ||
       value->type->isScoped) {

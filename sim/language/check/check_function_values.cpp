@@ -374,10 +374,7 @@ void Checker::captureOne(const std::string& name, SourceSpan span, bool isRefere
       fail(span, fmt::format("capturing the array '{}' by value is not simulated", name),
            "capture it by reference: [&]");
     }
-    const Type* const type = given.type;
-    values.push_back(given.glvalue && type != nullptr && type->isStruct()
-                         ? passed(std::move(given), type, span)
-                         : makeValue(std::move(given)));
+    values.push_back(copied(std::move(given), span));
     field.type = values.back()->type;
   }
   fields.push_back(std::move(field));
@@ -440,6 +437,8 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
     ClassInfo& info = classes_[closureType];
     info.node = &structure;
     info.scope = visibleNames();
+    Symbol self{.kind = Symbol::Kind::TypeName, .type = closureType};
+    info.scope.insert_or_assign(structure.name, self);
     if (holdsThis) addFieldNames(*this_->type->element, info.scope, true);
     addFieldNames(*closureType, info.scope, false);
     info.isComplete = true;

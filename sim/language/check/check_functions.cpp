@@ -24,9 +24,13 @@ Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, 
 /// A value of the type for a parameter or a result. An object is made by its copy constructor if its class
 /// has one.
 Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, SourceSpan span) {
-  if (operand.glvalue && operand.type == type && hasCopyConstructor(type))
+  const bool isPart = operand.type != type && isDerivedPart(operand.type, type);
+  if ((isPart || (operand.isObject() && operand.type == type)) && hasCopyConstructor(type))
     return constructed(type, formatList(std::move(operand)), span);
-  const bool isCopy = operand.glvalue && operand.type == type && isPolymorphic(type);
+  const bool isCopy = operand.isObject() && operand.type == type && isPolymorphic(type);
+  if (!isPart && operand.type != type) {
+    if (ExpressionPtr converted = classConversion(operand, type, span)) return converted;
+  }
   ExpressionPtr value = convertImplicitly(makeValue(std::move(operand)), type, span);
   return isCopy ? sliced(std::move(value)) : std::move(value);
 }
@@ -37,6 +41,14 @@ Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, b
   if (operand.glvalue && operand.glvalue->bits.storage != nullptr)
     operand = asOperand(load(std::move(*operand.glvalue)));
   const Type* referred = type->element;
+  operand = asPlace(std::move(operand));
+  const bool isOther = operand.list == nullptr && findClass(operand.ownType()) != nullptr &&
+                       !isSameOrDerived(operand.ownType(), referred);
+  if (isOther && !type->elementIsConst && !isRvalue) {  // operator T&()
+    Conversion found;
+    if (const auto by = classConversion(operand, referred, false, found))
+      operand = asOperand(convertBy(*by, std::move(operand), span));
+  }
   std::uint32_t offset = 0;
   if (operand.glvalue) {
     const Glvalue& target = *operand.glvalue;
@@ -55,25 +67,31 @@ Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, b
     fail(span, fmt::format("a reference to {} needs a variable of that type", referred->name()),
          "pass a variable, or make the reference const");
   }
-  ExpressionPtr value = operand.list != nullptr
-                            ? construct(referred, *operand.list)
-                            : convertImplicitly(makeValue(std::move(operand)), referred, span);
+  ExpressionPtr value = operand.list != nullptr ? construct(referred, *operand.list)
+                                                : passed(std::move(operand), referred, span);
   Glvalue object = materialised(std::move(value));
   object.address->type = type;
   return std::move(object.address);
+}
+
+/// The operand of the decltype that the name is, and if it stands for a reference ([dcl.type.decltype]
+/// 9.2.9.5).
+Operand Checker::declaredOperand(const syntax::TypeName& name, bool& isReference) {
+  Operand of = operand(*name.of);
+  if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
+  isReference = of.isLvalue();
+  if (name.of->kind == SyntaxKind::Member) isReference = false;
+  if (name.of->kind == SyntaxKind::Name) {
+    const Symbol* const symbol = find(*name.of);
+    isReference = symbol != nullptr && symbol->kind == Symbol::Kind::Variable && symbol->isReference;
+  }
+  return of;
 }
 
 namespace {
 
 /// Nesting of functions. Limits the checker's own stack.
 constexpr std::size_t kMaxCallDepth = 64;
-
-/// True for `T&&` with a template parameter T of the function: it takes any value category.
-bool isForwarding(const syntax::Function& function, const syntax::TypeName& type) {
-  return type.isRvalue && !type.isConst && type.pointers == 0 && type.path.empty() &&
-         std::ranges::any_of(function.templateParameters,
-                             [&](const auto& one) { return one.isType && one.name == type.base; });
-}
 
 }  // namespace
 
@@ -222,193 +240,6 @@ Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
   return callWith(node, functions, std::move(*arguments), std::move(object));
 }
 
-// --- overloads ---
-
-/// The cost of converting the value to the type: 0 the same, 1 a promotion or const, 2 a conversion, 3 to
-/// void*; -1: not possible (C++20 [over.ics.rank], simplified).
-int Checker::standardCost(const Operand& operand, const Type* type) const {
-  const Type* from = operand.type;
-  if (from == nullptr) {  // values in braces
-    const bool isOne = operand.list->operands.size() <= 1 && !type->isPointer();
-    return type->isStruct() || isOne ? 2 : -1;
-  }
-  if (from == type) return 0;
-  if (type->takesGroup(*from)) return type->count == Type::kAnyGroup ? 1 : 0;
-  if (from->isScoped || type->isEnum()) return -1;
-  if (from->isArithmetic() && type->isArithmetic()) {
-    const bool isPromotion = promoted(from) == type || (from->isFixed && from->underlying == type) ||
-                             (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);
-    return isPromotion ? 1 : 2;
-  }
-  if (convertsNumbers(*from, *type)) return type->kind == Type::Kind::F32 ? 2 : 3;
-  if (from->isPointer() && type->kind == Type::Kind::Bool) return 4;
-  std::uint32_t offset = 0;
-  if (from->isStruct()) return isDerived(from, type, offset) ? 2 : convertsExtent(*from, *type) ? 4 : -1;
-  if (!type->isPointer()) return -1;
-  const bool isNull =
-      operand.value != nullptr && operand.value->kind == Kind::Constant && operand.value->bits == 0;
-  if (isNull && !from->isEnum()) return 2;
-  if (!from->isPointer() || (from->elementIsConst && !type->elementIsConst)) return -1;
-  if (from->element == type->element) return from->elementIsConst == type->elementIsConst ? 0 : 1;
-  if (addsConst(from, type)) return 1;
-  if (isDerived(from->element, type->element, offset)) return 2;
-  return type->element->kind == Type::Kind::Void ? 3 : -1;
-}
-
-int Checker::conversionCost(const Operand& operand, const Type* type) {
-  const int cost = standardCost(operand, type);
-  return cost >= 0 ? cost : classConversionCost(operand, type);
-}
-
-/// True for a part of a __constant__ variable. For CUDA its type is not const.
-bool Checker::isOfConstantMemory(const Glvalue& glvalue) const {
-  const typed::Expression* root = glvalue.address.get();
-  while (root != nullptr && root->kind == Kind::PointerAdd) root = root->operands[0].get();
-  return root != nullptr && root->kind == Kind::Variable &&
-         std::ranges::any_of(kernel_.symbols, [&](const typed::GlobalSymbol& symbol) {
-           return symbol.isConstant && symbol.variable == root->index;
-         });
-}
-
-/// Binds the candidate's template and finds its parameters' types and cost. False if it does not fit.
-bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node,
-                            const std::vector<Operand>& arguments, const Operand* object,
-                            std::string& reason) {
-  const syntax::Function& written = *candidate.function;
-  std::vector<const Type*> types;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const bool isOfArray = i < written.parameters.size() && written.parameters[i].type.isReference &&
-                           arguments[i].glvalue && arguments[i].glvalue->type->isArray();
-    types.push_back(isOfArray ? arguments[i].glvalue->type : arguments[i].type);
-  }
-  if (candidate.callee.owner != nullptr) {
-    const ClassInfo& info = *findClass(candidate.callee.owner);
-    candidate.bound = info.scope;
-    bindClassParameters(written, info.arguments, candidate.bound);
-    // A lambda's `auto` has the name that one of a lambda around it has.
-    for (const syntax::TemplateParameter& own : written.templateParameters) candidate.bound.erase(own.name);
-  }
-  candidate.function = withPacks(written, node.templateArguments, types, candidate.bound, node.span);
-  if (candidate.function == nullptr) {
-    reason = fmt::format("{} takes more than {}", written.name, counted(arguments.size(), "argument"));
-    return false;
-  }
-  const syntax::Function& function = *candidate.function;
-  const auto needed = static_cast<std::size_t>(
-      std::ranges::count_if(function.parameters, [](const auto& p) { return p.initial == nullptr; }));
-  const std::size_t most = function.parameters.size();
-  if (arguments.size() < needed || arguments.size() > most) {
-    reason = takesText(function.name, needed, most, "argument", arguments.size());
-    return false;
-  }
-  if (object != nullptr && function.role == syntax::Function::Role::Method) {
-    const bool isConst = object->glvalue && object->glvalue->isConst && !isOfConstantMemory(*object->glvalue);
-    if (isConst && !function.isConst) {
-      reason = fmt::format("{} is not const, but what it is called on is", function.name);
-      return false;
-    }
-    candidate.cost = !isConst && function.isConst ? 1 : 0;
-  }
-  bindHeadPacks(function, true, candidate.bound);  // defaults of the template's parameters may fold them
-  reason = bindTemplate(function, node.templateArguments, types, candidate.bound);
-  if (!reason.empty()) return false;
-  {
-    const Elsewhere elsewhere(*this, {candidate.bound});
-    for (const syntax::Parameter& parameter : function.parameters) {
-      const Type* type = parameterType(parameter);
-      const bool isGroup = parameter.type.isReference && type->element->isGroup();
-      candidate.parameters.push_back(isGroup ? type->element : type);
-    }
-  }
-  candidate.cost += function.templateParameters.empty() ? 0 : function.of != nullptr ? 2 : 1;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const bool isReference = passesAddress(function.parameters[i], *candidate.parameters[i]);
-    const bool isRvalue = isReference && function.parameters[i].type.isRvalue;
-    if (isRvalue && isForwarding(function, function.parameters[i].type)) {
-      const bool isConst = arguments[i].glvalue && arguments[i].glvalue->isConst;
-      candidate.parameters[i] = kernel_.types->pointerTo(candidate.parameters[i]->element, isConst, false);
-      candidate.bound.at(function.parameters[i].type.base).isReference = arguments[i].isLvalue();
-    } else if (isRvalue && (arguments[i].isLvalue() || arguments[i].isConstant)) {
-      reason = fmt::format("the parameter '{}' of {} takes what is made for the call, or std::move(x)",
-                           function.parameters[i].name, function.name);
-      return false;
-    }
-    const Type* wanted = isReference ? candidate.parameters[i]->element : candidate.parameters[i];
-    const bool isSame = arguments[i].glvalue && arguments[i].glvalue->type == wanted;
-    const int cost = wanted->isArray() ? (isSame ? 0 : -1) : conversionCost(arguments[i], wanted);
-    if (isReference) {
-      const bool isConst = candidate.parameters[i]->elementIsConst;
-      if (!isConst && !isRvalue && (!isSame || arguments[i].glvalue->isConst)) candidate.binds = false;
-      if (isConst && isSame && !arguments[i].glvalue->isConst) ++candidate.cost;
-      if (!isRvalue && !arguments[i].isLvalue()) ++candidate.cost;
-    }
-    if (cost < 0) {
-      const std::string given = arguments[i].type != nullptr ? arguments[i].type->name() : "a list in braces";
-      reason = fmt::format("{} cannot become {} for the parameter '{}' of {}", given, wanted->name(),
-                           function.parameters[i].name, function.name);
-      return false;
-    }
-    candidate.cost += cost * kCostOfConversion;
-    // C++20 [over.ics.rank] 12.2.4.3/4.2: an enumeration's own integer is nearer than what that becomes.
-    if (cost == 1 && arguments[i].type->isFixed && wanted != arguments[i].type->underlying) ++candidate.cost;
-    if (wanted->isGroup()) candidate.parameters[i] = arguments[i].type;  // the value has the parent group
-  }
-  return true;
-}
-
-/// The function that fits best. None if none fits, with the reason.
-std::optional<Candidate> Checker::bestCandidate(const syntax::Expression& node,
-                                                const std::vector<Callee>& functions,
-                                                const std::vector<Operand>& arguments, const Operand* object,
-                                                std::string& reason) {
-  // A template does not fit if its head makes no sense with the arguments ([temp.deduct]).
-  const auto fits = [&](Candidate& candidate) {
-    if (candidate.function->templateParameters.empty())
-      return fillCandidate(candidate, node, arguments, object, reason);
-    const std::size_t before = diagnostics_.size();
-    try {
-      if (!fillCandidate(candidate, node, arguments, object, reason)) return false;
-      const syntax::TypeName& returned = candidate.function->returnType;
-      const Elsewhere elsewhere(*this, {candidate.bound});
-      if (!returned.path.empty() || returned.arguments != nullptr) resolve(returned);
-      return true;
-    } catch (const CheckFault&) {
-      if (hasUnknownName(before)) throw;
-      reason = diagnostics_.size() > before ? diagnostics_.back().message
-                                            : fmt::format("{} does not fit", candidate.function->name);
-      diagnostics_.resize(before);
-      return false;
-    }
-  };
-  std::vector<Candidate> fitting;
-  for (const Callee& callee : functions) {
-    Candidate candidate;
-    candidate.callee = callee;
-    candidate.function = callee.function;
-    if (fits(candidate)) fitting.push_back(std::move(candidate));
-  }
-  if (std::ranges::any_of(fitting, &Candidate::binds))  // if there is only one, the call reports the fault
-    std::erase_if(fitting, [](const Candidate& candidate) { return !candidate.binds; });
-  if (fitting.empty()) return std::nullopt;
-  const auto best = std::ranges::min_element(fitting, {}, &Candidate::cost);
-  if (std::ranges::count(fitting, best->cost, &Candidate::cost) > 1) {
-    fail(node.span, fmt::format("more than one {} fits these arguments equally well", node.text),
-         "convert an argument to say which one is meant");
-  }
-  specialise(*best);
-  return std::move(*best);
-}
-
-Candidate Checker::chooseFunction(const syntax::Expression& node, const std::vector<Callee>& functions,
-                                  const std::vector<Operand>& arguments, const Operand* object) {
-  std::string reason;
-  std::optional<Candidate> best = bestCandidate(node, functions, arguments, object, reason);
-  if (best) return std::move(*best);
-  const std::string name = node.text.empty() ? functions[0].function->name : node.text;
-  if (functions.size() > 1) reason = fmt::format("no {} takes these arguments", name);
-  fail(node.span, reason, fmt::format("see the declaration of {}", name));
-}
-
 // --- calls ---
 
 std::vector<Operand> Checker::readOperands(const syntax::Expression& written, std::size_t first) {
@@ -471,6 +302,7 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
     const Elsewhere elsewhere(*this, {candidate.bound});
     result->operands.push_back(argumentFor(parameter, candidate.parameters[i], operand(*parameter.initial)));
   }
+  result->isConst = type->isStruct() && function.returnType.isConst && function.returnType.pointers == 0;
   if (!returnsReference) return function.isConstexpr ? foldedCall(std::move(result)) : std::move(result);
   ExpressionPtr referred = make(Kind::Load, type->element, node.span, std::move(result));
   referred->isGlvalue = true;
@@ -495,7 +327,7 @@ namespace {
 /// True if the function's return type is known only from its body.
 bool isDeduced(const syntax::Function& function) {
   return (function.returnType.base == "auto" || function.returnType.base == "decltype") &&
-         function.returnType.pointers == 0;
+         function.returnType.of == nullptr && function.returnType.pointers == 0;
 }
 
 /// Removes the last function from the list of those being checked.
@@ -574,12 +406,12 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   instance.name = function.name;
   instance.isForRuns = function.role == syntax::Function::Role::Plain && !function.written().isConstexpr &&
                        !isOfLibrary(function);
-  returnsReference_ = function.returnsReference;
+  returnsReference_ = function.returnsReference || isReferenceType(function.returnType);
   returnType_ = scalar(Type::Kind::Void);
-  if (function.role != syntax::Function::Role::Constructor &&
-      function.role != syntax::Function::Role::Destructor)
+  const bool isNamed = function.returnType.of == nullptr;  // not by the parameters: decltype(x)
+  if (function.role != Role::Constructor && function.role != Role::Destructor && isNamed)
     returnType_ = isDeduced(function) ? nullptr : resolve(function.returnType);
-  if (returnsReference_ && !isDeduced(function)) {
+  if (returnsReference_ && isNamed && !isDeduced(function)) {
     returnType_ = kernel_.types->pointerTo(returnType_, isConstType(function.returnType), false);
   }
   if (returnType_ != nullptr && returnType_->kind != Type::Kind::Void)
@@ -607,13 +439,25 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
     declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
     if (!isReference) noteAlive(parameter.name);
   }
-  firstLocal_ = static_cast<std::uint32_t>(kernel_.variables.size());
   bindHeadPacks(function, false, scope());
+  if (!isNamed) {
+    bool isReference = false;
+    const Operand of = declaredOperand(function.returnType, isReference);
+    returnsReference_ = returnsReference_ || (isReference && function.returnType.pointers == 0);
+    returnType_ = resolve(function.returnType);
+    if (returnsReference_) returnType_ = kernel_.types->pointerTo(returnType_, of.refersToConst(), false);
+    if (returnType_->kind != Type::Kind::Void) resultVariable_ = addResult(function.name, function.span);
+  }
+  firstLocal_ = static_cast<std::uint32_t>(kernel_.variables.size());
   if (returnType_ != nullptr) noteResult(instance);
   kernel_.functions[index] = instance.head();
   typed::StatementPtr initials;
-  if (function.role == syntax::Function::Role::Constructor) {
+  const bool isCopy = function.isDefaulted && !function.parameters.empty();
+  if (isCopy || function.role == Role::Constructor)
     initials = makeStatement(typed::Statement::Kind::Block, function.span);
+  if (isCopy) {
+    copyMembers(function, instance.parameters.back(), *initials);
+  } else if (initials != nullptr) {
     memberInitials(function.written(), *initials);
   }
   const syntax::StatementPtr& body = function.written().body;

@@ -71,9 +71,9 @@ Checker::ExpressionPtr Checker::laneFunction(std::string_view name, Values value
   const auto computeCost = [&](std::uint32_t function) {
     int total = 0;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const int cost = conversionCost(arguments[i], scalar(kLaneFunctions[function].operands[i]));
-      if (cost < 0) return INT32_MAX;
-      total += cost;
+      const Conversion made = conversion(arguments[i], scalar(kLaneFunctions[function].operands[i]));
+      if (!made.exists()) return INT32_MAX;
+      total += static_cast<int>(made.rank) + (made.isUsers ? 2 : 0);
     }
     return total;
   };

@@ -19,6 +19,7 @@ Operand Checker::asOperand(Glvalue glvalue) {
 Operand Checker::asOperand(ExpressionPtr value) {
   Operand result{.type = value->type, .span = value->span};
   if (!value->isGlvalue) {
+    result.isConst = value->isConst;
     result.value = std::move(value);
     return result;
   }
@@ -40,7 +41,17 @@ Operand Checker::operand(const syntax::Expression& node) {
     case SyntaxKind::List: {
       return {.list = &expandedPacks(node), .span = node.span};
     }
+    case SyntaxKind::Integer: {
+      Operand number = asOperand(expression(node));
+      number.isZero = number.value->bits == 0 && !node.text.starts_with("'");
+      return number;
+    }
     case SyntaxKind::Name: {
+      if (node.text == "nullptr" || node.text == "NULL") {
+        Operand null = asOperand(expression(node));
+        null.isZero = true;
+        return null;
+      }
       if (node.text == "this") break;
       const Symbol* const symbol = find(node);
       if (symbol == nullptr) {
@@ -53,7 +64,7 @@ Operand Checker::operand(const syntax::Expression& node) {
         return asOperand(symbolGlvalue(*scoped, node));
       if (scoped != nullptr && scoped->isConst) {
         Operand constant = asOperand(expression(node));
-        constant.isConstant = true;
+        constant.isPlace = constant.isConst = true;
         return constant;
       }
       break;
@@ -64,12 +75,95 @@ Operand Checker::operand(const syntax::Expression& node) {
     case SyntaxKind::String: return asOperand(text(node));
     case SyntaxKind::Index: return indexed(node);
     case SyntaxKind::Member: return member(node);
+    case SyntaxKind::Conditional: return conditional(node);
+    case SyntaxKind::Binary:
+      if (node.text == ",") return comma(node);
+      break;
     case SyntaxKind::Unary:
       if (node.text == "*") return followed(node);
+      if (node.text == "++" || node.text == "--") return storedOperand(node);
       break;
+    case SyntaxKind::Assign: return storedOperand(node);
+    case SyntaxKind::Cast:
+    case SyntaxKind::Construct: {
+      Operand made = asOperand(expression(node));
+      made.isConst = node.type->isConst && node.type->pointers == 0 && made.type->isStruct();
+      return made;
+    }
     default: break;
   }
   return asOperand(expression(node));
+}
+
+namespace {
+
+/// True if the value is that of an object, read or just stored.
+bool isOfPlace(const typed::Expression& value) {
+  using Kind = typed::Expression::Kind;
+  switch (value.kind) {
+    case Kind::Variable:
+    case Kind::Load:
+    case Kind::Store: return true;
+    case Kind::SetVariable:
+    case Kind::Update: return !value.yieldsOld;
+    case Kind::Sequence: return isOfPlace(*value.operands[1]);
+    case Kind::Conditional: return isOfPlace(*value.operands[1]) && isOfPlace(*value.operands[2]);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+/// `a = b`, `a += b`, `++a`: unless it is an operator of the text, the value of the lvalue a.
+Operand Checker::storedOperand(const syntax::Expression& node) {
+  Operand result = asOperand(expression(node));
+  result.isPlace = result.value != nullptr && isOfPlace(*result.value);
+  return result;
+}
+
+/// The operand as a glvalue if it is the value of an object that has an address.
+Operand Checker::asPlace(Operand operand) {
+  if (!operand.isPlace || operand.value == nullptr || !isOfPlace(*operand.value)) return operand;
+  Glvalue place{.type = operand.type, .isConst = operand.isConst, .span = operand.span};
+  place.address = placeOf(std::move(operand.value));
+  place.address->type = kernel_.types->pointerTo(place.type, place.isConst, false);
+  Operand result = asOperand(std::move(place));
+  result.isMoved = operand.isMoved;
+  return result;
+}
+
+/// The address of the object that the value is of, as isOfPlace() has it.
+Checker::ExpressionPtr Checker::placeOf(ExpressionPtr value) {
+  const SourceSpan span = value->span;
+  const Type* const pointer = kernel_.types->pointerTo(value->type, false, false);
+  const auto variable = [&] {
+    Glvalue place{.isVariable = true, .type = value->type, .span = span};
+    place.variable = value->index;
+    place.offset = static_cast<std::uint32_t>(value->scale);
+    return makeAddress(std::move(place));
+  };
+  const auto behind = [&](ExpressionPtr first, ExpressionPtr address) {
+    return make(Kind::Sequence, pointer, span, std::move(first), std::move(address));
+  };
+  switch (value->kind) {
+    case Kind::Variable: return variable();
+    case Kind::Load: return std::move(value->operands[0]);
+    case Kind::SetVariable: {
+      ExpressionPtr address = variable();
+      return behind(std::move(value), std::move(address));
+    }
+    case Kind::Sequence:
+      return behind(std::move(value->operands[0]), placeOf(std::move(value->operands[1])));
+    case Kind::Conditional:
+      return make(Kind::Conditional, pointer, span, std::move(value->operands[0]),
+                  placeOf(std::move(value->operands[1])), placeOf(std::move(value->operands[2])));
+    default: break;
+  }
+  ExpressionPtr& address = value->operands[value->kind == Kind::Store ? 0 : 1];
+  const Type* const type = address->type;
+  const std::uint32_t held = addVariable("(address)", type, span, false);
+  address = setVariable(held, 0, type, std::move(address), span);
+  return behind(std::move(value), wholeVariable(held, span));
 }
 
 /// True for a place that can be named again after a store into it. It has no effect of its own and reads no
@@ -90,25 +184,6 @@ bool Checker::isPlainPlace(const syntax::Expression& node) {
   }
 }
 
-/// The left operand of `a = b`, `a += b` or `++a` as a place, if a reference is to be bound to it. Any other
-/// expression is unchanged.
-Operand Checker::makePlace(const syntax::Expression& node) {
-  Operand result = operand(node);
-  const bool isStep = node.kind == SyntaxKind::Unary && (node.text == "++" || node.text == "--");
-  const bool isLeft = node.kind == SyntaxKind::Assign || isStep;
-  if (!isLeft || result.glvalue || !isPlainPlace(*node.operands[0])) return result;
-  Operand left = operand(*node.operands[0]);
-  if (!left.glvalue || left.glvalue->type != result.type || left.glvalue->bits.storage != nullptr)
-    return result;
-  ExpressionPtr done = std::move(result.value);
-  discard(*done);
-  Glvalue place{.type = left.glvalue->type, .isConst = left.glvalue->isConst, .span = node.span};
-  const Type* const pointer = kernel_.types->pointerTo(place.type, place.isConst, false);
-  place.address =
-      make(Kind::Sequence, pointer, node.span, std::move(done), makeAddress(std::move(*left.glvalue)));
-  return asOperand(std::move(place));
-}
-
 /// `std::move(x)`, `std::forward<T>(x)`: the operand x. Its value may be moved from unless T is a reference.
 Operand Checker::movedOperand(const syntax::Expression& written) {
   const syntax::Expression& node = expandedPacks(written);
@@ -120,8 +195,14 @@ Operand Checker::movedOperand(const syntax::Expression& written) {
     isKept = (type.isReference && !type.isRvalue) ||
              (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName && symbol->isReference);
   }
-  result.isMoved = result.glvalue.has_value() && !isKept;
+  result.isMoved = result.isObject() && !isKept;
   return result;
+}
+
+/// The value of an expression, which may be void.
+Checker::ExpressionPtr Checker::valueOrNothing(Operand operand) {
+  const bool isNothing = operand.value != nullptr && operand.type->kind == Type::Kind::Void;
+  return isNothing ? std::move(operand.value) : makeValue(std::move(operand));
 }
 
 /// The value of an expression that must have one.
@@ -251,7 +332,7 @@ Operand Checker::member(const syntax::Expression& node) {
   if (!node.arrow) {
     if (ExpressionPtr index = indexMember(node)) return asOperand(std::move(index));
   }
-  Operand object = operand(base);
+  Operand object = asPlace(operand(base));
   if (node.arrow) object = pointedTo(std::move(object), node);
   if (object.list != nullptr) object = asOperand(makeValue(std::move(object)));
   const Type* type = object.glvalue ? object.glvalue->type : object.type;
@@ -425,7 +506,8 @@ Checker::ExpressionPtr Checker::begun(const Type* type, ExpressionPtr address, c
   if (hasConstructors(type)) {
     std::vector<Operand> arguments;
     if (list != nullptr) arguments = readOperands(*list, 0);
-    const bool isCopy = arguments.size() == 1 && arguments[0].type == type;
+    const bool isCopy =
+        arguments.size() == 1 && arguments[0].type != nullptr && isSameOrDerived(arguments[0].type, type);
     if (!isCopy) return constructorCall(type, std::move(address), std::move(arguments), span);
     value = constructed(type, std::move(arguments), span);
   } else if (list != nullptr) {

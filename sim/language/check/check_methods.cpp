@@ -52,7 +52,7 @@ void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t 
   std::erase_if(used, isHidden);
   found.insert(found.end(), own.begin(), own.end());
   found.insert(found.end(), used.begin(), used.end());
-  if (hasOwn) return;
+  if (hasOwn || name == "operator=") return;  // each class has its own assignment
   for (const Field& field : type->fields) {
     if (field.isBase) addMethods(field.type, name, offset + field.offset, found);
   }
@@ -77,7 +77,7 @@ std::vector<Callee> Checker::methodsNamed(const Type* type, const syntax::Expres
 /// `object.method(…)`; a group's methods are the library's.
 Checker::ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
   if (node.text.starts_with("~")) return destructorCall(node);
-  Operand object = operand(*node.operands[0]);
+  Operand object = asPlace(operand(*node.operands[0]));
   const bool isGroup =
       object.type != nullptr && (object.type->isGroup() || object.type->name() == "coalesced_group");
   if (isGroup && !node.arrow) return groupMethod(node);
@@ -173,7 +173,7 @@ Operand Checker::thisOperand(SourceSpan span) {
 Glvalue Checker::materialised(ExpressionPtr value) {
   const SourceSpan span = value->span;
   const Type* const type = value->type;
-  if (needsDestruction(type)) {
+  if (needsDestruction(type) && !mayEnd_) {
     fail(span,
          fmt::format("a {} without a name is not simulated, since its destructor does something",
                      type->name()),
@@ -181,6 +181,7 @@ Glvalue Checker::materialised(ExpressionPtr value) {
   }
   const std::uint32_t temporary = addVariable("(temporary)", type, span, false);
   kernel_.variables[temporary].isAddressed = true;
+  if (needsDestruction(type)) temporaries_.push_back(temporary);
   const Type* const pointer = kernel_.types->pointerTo(type, false, false);
   Glvalue result{.type = type, .span = span};
   ExpressionPtr address = make(Kind::LocalAddress, pointer, span);
@@ -191,6 +192,7 @@ Glvalue Checker::materialised(ExpressionPtr value) {
 }
 
 Checker::ExpressionPtr Checker::objectAddress(Operand object) {
+  object = asPlace(std::move(object));
   if (object.glvalue) return makeAddress(std::move(*object.glvalue));
   return std::move(materialised(makeValue(std::move(object))).address);
 }
@@ -236,47 +238,41 @@ bool isOperatorFor(const Candidate& candidate, const std::vector<Operand>& opera
 Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Operand>& operands,
                                            const syntax::Expression& node) {
   if (librarySpan_) return nullptr;
-  std::vector<Callee> members;
-  if (operands[0].type != nullptr) members = methodsNamed(operands[0].type, node, name);
-  std::vector<Callee> others;
-  addFileFunctions(node, name, others);
-  addFunctionsOfArguments(node, name, operands, others);
-  if (members.empty() && others.empty()) return nullptr;
+  std::vector<Callee> functions;
+  if (operands[0].type != nullptr) functions = methodsNamed(operands[0].type, node, name);
+  const bool isAssignment = name == "operator=";
+  if (isAssignment) {
+    if (operands[0].type == nullptr || (functions.empty() && !hasAssignment(operands[0].type))) return nullptr;
+    addImplicit(operands[0].type, true, functions);
+  } else {
+    addFileFunctions(node, name, functions);
+    addFunctionsOfArguments(node, name, operands, functions);
+  }
+  if (functions.empty()) return nullptr;
   syntax::Expression call;
   call.text = name;
   call.span = node.span;
   std::string reason;
-  std::vector<Operand> arguments;
-  for (std::size_t i = 1; i < operands.size(); ++i) arguments.push_back(std::move(operands[i]));
-  std::optional<Candidate> member;
-  if (!members.empty()) member = bestCandidate(call, members, arguments, &operands[0], reason);
-  arguments.insert(arguments.begin(), std::move(operands[0]));
-  std::optional<Candidate> other;
-  if (!others.empty()) other = bestCandidate(call, others, arguments, nullptr, reason);
-  if (other && !isOperatorFor(*other, arguments)) other.reset();
-  const auto isDefaulted = [](const std::optional<Candidate>& one) {
-    return one && one->function->isDefaulted;
-  };
-  if (isDefaulted(member) || isDefaulted(other)) {
-    operands = std::move(arguments);
-    if (name != "operator=")
-      fail(node.span, fmt::format("a defaulted {} is not simulated", name), "write its body");
-    return nullptr;  // a copy as for a class without one
-  }
-  if (!member && !other) {
-    const bool needsOne = arguments[0].type != nullptr && findClass(arguments[0].type) != nullptr;
-    operands = std::move(arguments);
-    if (needsOne && name != "operator=" && findConversions(operands[0].type).empty())
+  const std::optional<Candidate> best = bestCandidate(call, functions, operands, nullptr, reason);
+  if (best && best->function->role != Role::Method && !isOperatorFor(*best, operands)) return nullptr;
+  const bool mayBeBuiltIn = isAssignment || name == "operator," || name == "operator&&" || name == "operator||";
+  if (!best) {
+    const bool needsOne = operands[0].type != nullptr && findClass(operands[0].type) != nullptr;
+    if (needsOne && !mayBeBuiltIn && findConversions(operands[0].type).empty())
       fail(node.span, fmt::format("no {} fits: {}", name, reason),
            "convert an operand, or write the operator");
     return nullptr;
   }
-  if (other) refuseFaulty(other->function->diagnostics);
-  if (!member || (other && other->cost < member->cost))
-    return finishCall(call, *other, std::move(arguments), nullptr);
-  ExpressionPtr object = objectAddress(std::move(arguments[0]));
-  arguments.erase(arguments.begin());
-  return finishCall(call, *member, std::move(arguments), std::move(object));
+  refuseFaulty(best->function->diagnostics);
+  if (best->function->isDefaulted) {
+    if (!isAssignment)
+      fail(node.span, fmt::format("a defaulted {} is not simulated", name), "write its body");
+    if (!hasAssignment(operands[0].type)) return nullptr;  // a copy as for a class without one
+  }
+  if (best->function->role != Role::Method) return finishCall(call, *best, std::move(operands), nullptr);
+  ExpressionPtr object = objectAddress(std::move(operands[0]));
+  operands.erase(operands.begin());
+  return finishCall(call, *best, std::move(operands), std::move(object));
 }
 
 // --- conversions ---
@@ -297,51 +293,18 @@ std::vector<Callee> Checker::findConversions(const Type* type) {
   return found;
 }
 
-const Type* Checker::conversionType(const Callee& conversion) {
-  const Elsewhere elsewhere(*this, {findClass(conversion.owner)->scope});
+const Type* Checker::conversionType(const Candidate& conversion) {
+  const Elsewhere elsewhere(*this, {conversion.bound});
   return resolve(conversion.function->returnType);
 }
 
-/// The cost of a conversion to or from a class by the text's own conversions. -1: not possible.
-int Checker::classConversionCost(const Operand& operand, const Type* type) {
-  constexpr int kOwn = 8;
-  int best = -1;
-  for (const Callee& conversion : findConversions(operand.type)) {
-    if (conversion.function->isExplicit) continue;
-    Operand result{.type = conversionType(conversion)};
-    const int cost = standardCost(result, type);
-    if (cost >= 0 && (best < 0 || cost + kOwn < best)) best = cost + kOwn;
-  }
-  if (best >= 0 || operand.type == nullptr || findClass(type) == nullptr || !hasConstructors(type))
-    return best;
-  for (const syntax::Function& method : findClass(type)->node->methods) {
-    const bool takesOne = method.role == Role::Constructor && !method.isExplicit && !method.isDeleted &&
-                          method.diagnostics.empty() && !method.parameters.empty() &&
-                          method.templateParameters.empty() &&
-                          std::all_of(method.parameters.begin() + 1, method.parameters.end(),
-                                      [](const syntax::Parameter& p) { return p.initial != nullptr; });
-    if (!takesOne) continue;
-    const Elsewhere elsewhere(*this, {findClass(type)->scope});
-    syntax::TypeName name = method.parameters[0].type;
-    name.isReference = false;
-    const Type* const taken = resolve(name);
-    const int cost = taken == type ? -1 : standardCost(operand, taken);
-    if (cost >= 0 && (best < 0 || cost + kOwn < best)) best = cost + kOwn;
-  }
-  return best;
-}
-
 /// The value, converted by a conversion function of its class.
-Checker::ExpressionPtr Checker::convertBy(const Callee& conversion, ExpressionPtr value, SourceSpan span) {
+Checker::ExpressionPtr Checker::convertBy(const Candidate& conversion, Operand operand, SourceSpan span) {
   syntax::Expression call;
-  call.text = conversion.owner->name() + "'s conversion";
+  call.text = conversion.callee.owner->name() + "'s conversion";
   call.span = span;
-  Candidate candidate;
-  candidate.callee = conversion;
-  candidate.function = conversion.function;
-  candidate.bound = findClass(conversion.owner)->scope;
-  ExpressionPtr object = objectAddress(reloaded(std::move(value)));
-  return finishCall(call, candidate, {}, std::move(object));
+  ExpressionPtr object = objectAddress(std::move(operand));
+  return finishCall(call, conversion, {}, std::move(object));
 }
 
 /// The memory that the value was loaded from, if there is any: its address then needs no copy.
@@ -362,48 +325,72 @@ Operand Checker::reloaded(ExpressionPtr value) {
   return asOperand(std::move(glvalue));
 }
 
-/// A conversion that a class of the text defines. Null if there is none. Takes the value only if it converts.
-Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type* type, SourceSpan span) {
-  const Type* const from = value->type;
+/// A conversion that a class of the text defines, or to a base. Null if there is none. Takes the operand only
+/// if it converts. `isDirect`: as by a cast, which explicit ones are for, too.
+Checker::ExpressionPtr Checker::classConversion(Operand& operand, const Type* type, SourceSpan span,
+                                                bool isDirect) {
+  const Type* const from = operand.type;
+  if (from == nullptr) return nullptr;
   std::uint32_t offset = 0;
   if (isDerived(from, type, offset) || convertsExtent(*from, *type)) {
-    ExpressionPtr result = make(Kind::Member, type, span, std::move(value));
+    ExpressionPtr result = make(Kind::Member, type, span, makeValue(std::move(operand)));
     result->scale = offset;
     return isPolymorphic(type) ? sliced(std::move(result)) : std::move(result);
   }
   const bool isBasePointer = from->isPointer() && type->isPointer() &&
                              (type->elementIsConst || !from->elementIsConst) &&
                              isDerived(from->element, type->element, offset);
-  if (isBasePointer) return movedUnlessNull(std::move(value), offset, type->element, type->elementIsConst);
-  std::optional<Callee> best;
-  int cost = 0;
-  for (const Callee& conversion : findConversions(from)) {
-    Operand result{.type = conversionType(conversion)};
-    const int own = standardCost(result, type);
-    if (own >= 0 && (!best || own < cost)) {
-      best = conversion;
-      cost = own;
-    }
+  if (isBasePointer)
+    return movedUnlessNull(makeValue(std::move(operand)), offset, type->element, type->elementIsConst);
+  if (findClass(from) == nullptr && findClass(type) == nullptr) return nullptr;
+  Conversion found;
+  const std::optional<Candidate> best = classConversion(operand, type, isDirect, found);
+  if (found.isAmbiguous) {
+    fail(span, fmt::format("more than one conversion makes {} of {}", type->name(), from->name()),
+         "write the conversion that is meant");
   }
-  if (best) return convertImplicitly(convertBy(*best, std::move(value), span), type, span);
-  if (findClass(type) == nullptr || !hasConstructors(type)) return nullptr;
-  Operand given{.type = from};
-  if (classConversionCost(given, type) < 0) return nullptr;
-  return constructed(type, formatList(reloaded(std::move(value))), span);
+  if (!best) return nullptr;
+  if (best->function->role == Role::Constructor)
+    return constructed(type, formatList(std::move(operand)), span, true);
+  return convertImplicitly(convertBy(*best, std::move(operand), span), type, span);
+}
+
+/// The same for a value, which may have been loaded from memory.
+Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type* type, SourceSpan span,
+                                                bool isDirect) {
+  if (findClass(value->type) == nullptr && findClass(type) == nullptr && !value->type->isPointer() &&
+      !value->type->isStruct())
+    return nullptr;
+  Operand operand = value->type->isStruct() ? reloaded(std::move(value)) : asOperand(std::move(value));
+  if (ExpressionPtr converted = classConversion(operand, type, span, isDirect)) return converted;
+  value = makeValue(std::move(operand));
+  return nullptr;
 }
 
 /// The number or pointer that an object of a class converts to, if there is one. Otherwise the value itself.
 Checker::ExpressionPtr Checker::asScalar(ExpressionPtr value) {
   if (findClass(value->type) == nullptr) return value;
-  const bool isConst = value->kind == Kind::Load && value->operands[0]->type->elementIsConst;
-  std::optional<Callee> best;
-  for (const Callee& conversion : findConversions(value->type)) {
-    if (conversion.function->isExplicit || (isConst && !conversion.function->isConst)) continue;
-    if (!best || (best->function->isConst && !isConst)) best = conversion;
+  Operand object = reloaded(std::move(value));
+  std::optional<Candidate> best;
+  const Type* made = nullptr;
+  for (const Callee& callee : findConversions(object.type)) {
+    if (callee.function->isExplicit || !callee.function->templateParameters.empty()) continue;
+    Candidate candidate = conversionCandidate(callee, nullptr);
+    candidate.conversions = {objectConversion(object, candidate)};
+    if (!candidate.conversions[0].exists()) continue;
+    const Type* const own = conversionType(candidate);
+    if (made != nullptr && made != own && made->isArithmetic() && own->isArithmetic()) {
+      fail(object.span, fmt::format("{} converts to {} and to {} here", object.type->name(), made->name(), own->name()),
+           "write a cast to the one that is meant");
+    }
+    if (!best || compare(candidate.conversions[0], best->conversions[0]) > 0) {
+      best = std::move(candidate);
+      made = own;
+    }
   }
-  if (!best) return value;
-  const SourceSpan span = value->span;
-  return convertBy(*best, std::move(value), span);
+  if (!best) return makeValue(std::move(object));
+  const SourceSpan span = object.span;
+  return convertBy(*best, std::move(object), span);
 }
 
 }  // namespace lanescope::checker

@@ -20,10 +20,31 @@ bool isOwnConstructor(const syntax::Function& method) {
   return isConstructor(method) && !method.isDefaulted && !method.isDeleted;
 }
 
-/// `T(const T&)` and `T(T&&)`.
+/// True for the class as its own members name it: `T`, `Vec<T>`.
+bool isOwnName(const syntax::TypeName& name, const syntax::Structure& node) {
+  if (name.base != node.name || !name.path.empty() || name.pointers > 0) return false;
+  if (name.arguments == nullptr || node.specialised != nullptr) return true;
+  return std::ranges::equal(*name.arguments, node.templateParameters, [](const auto& given, const auto& own) {
+    return given.type ? given.type->base == own.name && given.type->pointers == 0
+                      : given.value != nullptr && given.value->text == own.name;
+  });
+}
+
+/// A constructor, or an assignment, from an object of the class: no template is one ([class.copy.ctor] 11.4.5.3,
+/// [class.copy.assign] 11.4.6).
 bool isCopy(const syntax::Function& method, const syntax::Structure& node) {
-  return isConstructor(method) && method.parameters.size() == 1 && method.parameters[0].type.isReference &&
-         method.parameters[0].type.base == node.name;
+  const bool isAssignment = method.role == Role::Method && method.name == "operator=";
+  if ((!isAssignment && !isConstructor(method)) || !method.templateParameters.empty() ||
+      method.parameters.empty() || !isOwnName(method.parameters[0].type, node))
+    return false;
+  return (isAssignment || method.parameters[0].type.isReference) &&
+         std::all_of(method.parameters.begin() + 1, method.parameters.end(),
+                     [](const syntax::Parameter& parameter) { return parameter.initial != nullptr; });
+}
+
+/// True if a template of the class may take an object of it in place of its copy.
+bool mayBeCopy(const syntax::Function& method) {
+  return !method.templateParameters.empty() && !method.parameters.empty();
 }
 
 }  // namespace
@@ -74,19 +95,96 @@ bool Checker::doesAtBegin(const Type* type) const {
   return false;
 }
 
-/// True if objects of the type are copied by a constructor that their class declares.
+/// True if copies and moves of objects of the type are calls, of constructors of its class or of its parts.
 bool Checker::hasCopyConstructor(const Type* type) const {
+  while (type->isArray()) type = type->element;
   const ClassInfo* const info = findClass(type);
-  return info != nullptr && std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
-           return isCopy(one, *info->node) && isOwnConstructor(one);
+  if (info == nullptr || type->isUnion) return false;
+  const bool isOwn = std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
+    return isOwnConstructor(one) && (isCopy(one, *info->node) || mayBeCopy(one));
+  });
+  return isOwn || std::ranges::any_of(type->fields, [&](const Field& field) {
+           return !field.isReference && hasCopyConstructor(field.type);
          });
 }
 
-std::vector<Callee> Checker::findConstructors(const Type* type) const {
+/// True if the assignment of an object of the type is a call.
+bool Checker::hasAssignment(const Type* type) const {
+  while (type->isArray()) type = type->element;
+  const ClassInfo* const info = findClass(type);
+  if (info == nullptr || type->isUnion) return false;
+  const bool isOwn = std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
+    const bool isDefined = one.name == "operator=" && !one.isDefaulted && !one.isDeleted;
+    return isDefined && (isCopy(one, *info->node) || mayBeCopy(one));
+  });
+  return isOwn || std::ranges::any_of(type->fields, [&](const Field& field) {
+           return !field.isReference && hasAssignment(field.type);
+         });
+}
+
+bool Checker::isSameOrDerived(const Type* type, const Type* base) const {
+  return type == base || isDerivedPart(type, base);
+}
+
+/// A member that a class has without declaring it: `(default)` its default constructor, else its copy or move
+/// constructor or assignment, by the form of its parameter.
+const syntax::Function& Checker::implicitFunction(const syntax::Structure& node, std::string_view kind) {
+  syntax::Function& function = implicitFunctions_[{&node, std::string(kind)}];
+  if (!function.name.empty()) return function;
+  const bool isAssignment = kind.starts_with("=");
+  function.role = isAssignment ? Role::Method : Role::Constructor;
+  function.name = isAssignment ? "operator=" : node.name;
+  function.span = node.span;
+  function.isDefaulted = true;
+  if (kind == "(default)") return function;
+  syntax::TypeName own;
+  own.base = node.name;
+  own.span = node.span;
+  function.returnsReference = isAssignment;
+  function.returnType = own;
+  own.isReference = true;
+  own.isRvalue = kind.ends_with("&&");
+  own.isConst = !own.isRvalue;
+  function.parameters.push_back({own, "(other)", node.span, nullptr});
+  return function;
+}
+
+/// Adds the copy and move constructors, or assignments, that the class has without declaring them
+/// ([class.copy.ctor] 11.4.5.3/6 and 8, [class.copy.assign] 11.4.6/2 and 4).
+void Checker::addImplicit(const Type* type, bool isAssignment, std::vector<Callee>& functions) {
+  const ClassInfo* const info = findClass(type);
+  if (info == nullptr) return;
+  const syntax::Structure& node = *info->node;
+  bool hasOwn = false;     // of the kind that is asked for
+  bool hasMove = false;    // of any kind
+  bool isManaged = false;  // no move is added
+  for (const syntax::Function& method : node.methods) {
+    isManaged = isManaged || method.role == Role::Destructor;
+    if (!isCopy(method, node)) continue;
+    const bool isMove = method.parameters[0].type.isRvalue;
+    isManaged = true;
+    hasMove = hasMove || isMove;
+    hasOwn = hasOwn || (!isMove && isAssignment == (method.role == Role::Method));
+  }
+  const std::string_view prefix = isAssignment ? "=" : "";
+  if (!hasOwn && !hasMove) functions.push_back({&implicitFunction(node, std::string(prefix) + "const T&"), type});
+  if (!isManaged) functions.push_back({&implicitFunction(node, std::string(prefix) + "T&&"), type});
+}
+
+std::vector<Callee> Checker::findConstructors(const Type* type) {
   std::vector<Callee> constructors;
   for (const syntax::Function& method : findClass(type)->node->methods) {
     if (isConstructor(method) && !method.isDeleted) constructors.push_back({&method, type});
   }
+  return constructors;
+}
+
+/// With those that are not declared, as far as they may take the arguments.
+std::vector<Callee> Checker::findConstructorsFor(const Type* type, const std::vector<Operand>& arguments) {
+  std::vector<Callee> constructors = findConstructors(type);
+  const bool mayCopy =
+      arguments.size() == 1 && (arguments[0].type == nullptr || arguments[0].type->isStruct());
+  if (mayCopy) addImplicit(type, false, constructors);
   return constructors;
 }
 
@@ -106,9 +204,9 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
                                                 bool isCopied) {
   spend(1, span);
   const syntax::Structure& node = *findClass(type)->node;
-  std::vector<Callee> constructors = findConstructors(type);
+  std::vector<Callee> constructors = findConstructorsFor(type, arguments);
   if (constructors.empty() && isPolymorphic(type) && !node.hostMethods.contains(node.name))
-    constructors.push_back({&implicitConstructor(node), type});
+    constructors.push_back({&implicitFunction(node, "(default)"), type});
   for (const Callee& callee : constructors) refuseFaulty(callee.function->diagnostics);
   if (constructors.empty()) {
     fail(span,
@@ -125,10 +223,10 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
     if (isConstructible(implicit, arguments, span)) constructors = std::move(implicit);
   }
   const Candidate candidate = chooseFunction(call, constructors, arguments, nullptr);
-  if (candidate.function->isDefaulted && isCopy(*candidate.function, node)) {
+  if (candidate.function->isDefaulted && isCopy(*candidate.function, node) && !hasCopyConstructor(type)) {
     const syntax::Expression* const list = arguments[0].list;
     ExpressionPtr value = list != nullptr ? construct(type, *list) : makeValue(std::move(arguments[0]));
-    if (value->type != type) value = classConversion(value, type, span);
+    if (value->type != type) value = classConversion(value, type, span, true);
     return make(Kind::Store, type, span, std::move(address), std::move(value));
   }
   if (isCopied && candidate.function->isExplicit) {
@@ -138,19 +236,19 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
   return finishCall(call, candidate, std::move(arguments), std::move(address));
 }
 
-/// An object made of the arguments.
-Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operand> arguments,
-                                            SourceSpan span) {
-  std::uint32_t offset = 0;
+/// An object made of the arguments. `isCopied`: without explicit constructors, if others fit.
+Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span,
+                                            bool isCopied) {
   const bool isOne = arguments.size() == 1 && arguments[0].type != nullptr;
-  const bool isSame = isOne && (arguments[0].type == type || isDerived(arguments[0].type, type, offset));
-  if (isSame && (!hasCopyConstructor(type) || !arguments[0].glvalue))
-    return passed(std::move(arguments[0]), type, span);
-  if (!hasConstructors(type)) {
+  const bool isMade = isOne && arguments[0].type == type && !arguments[0].isObject();
+  const bool isSame = isOne && isSameOrDerived(arguments[0].type, type);
+  if (isMade) return makeValue(std::move(arguments[0]));
+  if (isSame && !hasCopyConstructor(type)) return passed(std::move(arguments[0]), type, span);
+  if (!isSame && !hasConstructors(type)) {
     if (isOne) {
-      ExpressionPtr value = makeValue(std::move(arguments[0]));
-      if (ExpressionPtr converted = classConversion(value, type, span)) return converted;
-      fail(span, fmt::format("{} cannot become {} here", value->type->name(), type->name()), "write {…}");
+      if (ExpressionPtr converted = classConversion(arguments[0], type, span, true)) return converted;
+      fail(span, fmt::format("{} cannot become {} here", arguments[0].type->name(), type->name()),
+           "write {…}");
     }
     ExpressionPtr result = make(Kind::Make, type, span);
     constructInto(type, nullptr, span, result->operands);
@@ -160,7 +258,7 @@ Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operan
   kernel_.variables[temporary].isAddressed = true;
   ExpressionPtr address = make(Kind::LocalAddress, kernel_.types->pointerTo(type, false, false), span);
   address->index = temporary;
-  ExpressionPtr call = constructorCall(type, std::move(address), std::move(arguments), span);
+  ExpressionPtr call = constructorCall(type, std::move(address), std::move(arguments), span, isCopied);
   return make(Kind::Sequence, type, span, std::move(call), wholeVariable(temporary, span));
 }
 
@@ -185,15 +283,17 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
     arguments.push_back(operand(*initial));
     isCopied = declarator.isCopied;
   }
-  std::uint32_t offset = 0;
-  const bool isSame =
-      arguments.size() == 1 && arguments[0].type != nullptr &&
-      (arguments[0].type == type || (isPolymorphic(type) && isDerived(arguments[0].type, type, offset)));
-  const bool isConverted = arguments.size() == 1 && !isSame && !findConversions(arguments[0].type).empty() &&
-                           (isCopied || !isConstructible(findConstructors(type), arguments, declarator.span));
+  const bool isOne = arguments.size() == 1 && arguments[0].type != nullptr;
+  const bool isSame = isOne && (isPolymorphic(type) ? isSameOrDerived(arguments[0].type, type)
+                                                    : arguments[0].type == type);
+  const bool isList = initial != nullptr && initial->kind == SyntaxKind::List;
+  const bool isConverted =
+      isOne && !isSame &&
+      ((isCopied && !isList) || (!findConversions(arguments[0].type).empty() &&
+                                 !isConstructible(findConstructors(type), arguments, declarator.span)));
   ExpressionPtr value;
   if (isConverted) {
-    value = convertImplicitly(makeValue(std::move(arguments[0])), type, declarator.span);
+    value = passed(std::move(arguments[0]), type, declarator.span);
   } else if (isSame) {
     value = constructed(type, std::exchange(arguments, {}), declarator.span);
   } else if (!isInPlace) {
@@ -274,19 +374,65 @@ void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceS
   }
 }
 
-/// Stores the value of one glvalue in another of its type, an array's elements one by one.
-void Checker::copyParts(const Glvalue& from, const Glvalue& to, SourceSpan span, typed::Statement& into) {
-  if (!to.type->isArray()) {
-    ExpressionPtr value = makeValue(asOperand(makeCopy(from)));
-    into.body.push_back(expressionStatement(storeInto(makeCopy(to), std::move(value), span), span));
+/// Copies or moves one glvalue to another of its type, an array's elements one by one. Parts with constructors
+/// or assignments of their own are copied by these.
+void Checker::copyParts(const Glvalue& from, const Glvalue& to, CopyBy by, bool isMove, SourceSpan span,
+                        typed::Statement& into) {
+  const auto add = [&](ExpressionPtr done) {
+    into.body.push_back(expressionStatement(std::move(done), span));
+  };
+  if (to.type->isArray()) {
+    if (to.type->count > kMaxConstructed) {
+      fail(span, fmt::format("a copy of an array of more than {} elements is not simulated", kMaxConstructed),
+           "copy them in a loop");
+    }
+    for (std::uint32_t i = 0; i < to.type->count; ++i) {
+      Field element;
+      element.type = to.type->element;
+      element.offset = i * to.type->element->size;
+      copyParts(part(makeCopy(from), element, span), part(makeCopy(to), element, span), by, isMove, span, into);
+    }
     return;
   }
-  for (std::uint32_t i = 0; i < to.type->count; ++i) {
-    Field element;
-    element.type = to.type->element;
-    element.offset = i * to.type->element->size;
-    copyParts(part(makeCopy(from), element, span), part(makeCopy(to), element, span), span, into);
+  Operand given = asOperand(makeCopy(from));
+  given.isMoved = isMove;
+  if (by == CopyBy::Construction && hasCopyConstructor(to.type))
+    return add(constructorCall(to.type, makeAddress(makeCopy(to)), formatList(std::move(given)), span));
+  if (by == CopyBy::Assignment && hasAssignment(to.type)) {
+    syntax::Expression node;
+    node.span = node.operatorSpan = span;
+    std::vector<Operand> operands = formatList(asOperand(makeCopy(to)), std::move(given));
+    return add(overloaded("operator=", operands, node));
   }
+  ExpressionPtr value = makeValue(std::move(given));
+  add(by == CopyBy::Assignment && isPolymorphic(to.type)
+          ? storeObject(makeCopy(to), std::move(value), span)
+          : storeInto(makeCopy(to), std::move(value), span));
+}
+
+/// The body of a copy or move constructor or assignment that C++ writes: each base and field is copied as such
+/// ([class.copy.ctor] 11.4.5.3/14, [class.copy.assign] 11.4.6/12). `other`: the parameter's variable.
+void Checker::copyMembers(const syntax::Function& function, std::uint32_t other, typed::Statement& into) {
+  const SourceSpan span = function.span;
+  const CopyBy by = function.role == Role::Method ? CopyBy::Assignment : CopyBy::Construction;
+  const bool isMove = function.parameters[0].type.isRvalue;
+  const Type* const type = this_->type->element;
+  Glvalue source{.address = wholeVariable(other, span), .type = type, .isConst = !isMove, .span = span};
+  bool isMarked = by == CopyBy::Assignment || !isPolymorphic(type);
+  for (const Field& field : type->fields) {
+    if (field.name == kClassField) continue;
+    if (!isMarked && !field.isBase) into.body.push_back(markClass(span));
+    isMarked = isMarked || !field.isBase;
+    Field held = field;
+    held.isReference = false;
+    copyParts(part(makeCopy(source), held, span), part(std::move(*thisOperand(span).glvalue), held, span), by,
+              isMove && !field.isReference, span, into);
+  }
+  if (!isMarked) into.body.push_back(markClass(span));
+  if (by == CopyBy::Construction) return;
+  typed::StatementPtr last = makeStatement(typed::Statement::Kind::Return, span);
+  last->expression = setVariable(resultVariable_, 0, returnType_, wholeVariable(this_->variable, span), span);
+  into.body.push_back(std::move(last));
 }
 
 /// A copy of the glvalue of a variable, or of a place in the object of a constructor.
@@ -553,9 +699,15 @@ void Checker::noteAlive(const std::string& name) {
 /// The ends of the objects from the given one on, the last first.
 void Checker::destroyFrom(std::size_t first, SourceSpan span, typed::Statement& into,
                           std::optional<std::uint32_t> except) {
-  for (std::size_t i = alive_.size(); i-- > first;) {
-    const std::uint32_t variable = alive_[i];
-    if (except == variable) continue;
+  std::vector<std::uint32_t> ended(alive_.begin() + static_cast<std::ptrdiff_t>(first), alive_.end());
+  if (except) std::erase(ended, *except);
+  destroyAll(ended, span, into);
+}
+
+/// The ends of these objects, the last first.
+void Checker::destroyAll(const std::vector<std::uint32_t>& objects, SourceSpan span, typed::Statement& into) {
+  for (std::size_t i = objects.size(); i-- > 0;) {
+    const std::uint32_t variable = objects[i];
     const Type* const type = kernel_.variables[variable].type;
     kernel_.variables[variable].isAddressed = true;
     ExpressionPtr address = make(Kind::LocalAddress, kernel_.types->pointerTo(type, false, false), span);

@@ -396,6 +396,8 @@ syntax::Function Checker::expandedHead(const syntax::Function& function, const P
   head.isKernel = function.isKernel;
   head.isConstexpr = function.isConstexpr;
   head.isConst = function.isConst;
+  head.isForLvalues = function.isForLvalues;
+  head.isForRvalues = function.isForRvalues;
   head.isExplicit = function.isExplicit;
   head.isDefaulted = function.isDefaulted;
   head.isDeleted = function.isDeleted;

@@ -37,7 +37,21 @@ typed::StatementPtr Checker::block(const syntax::Statement& node) {
   return result;
 }
 
+/// A statement, and behind it the end of the unnamed objects that it makes.
 typed::StatementPtr Checker::statement(const syntax::Statement& node) {
+  using StatementKind = syntax::Statement::Kind;
+  const bool mayEnd = node.kind == StatementKind::Expression || node.kind == StatementKind::Declaration ||
+                      node.kind == StatementKind::Return;
+  const Temporaries own(*this, mayEnd);
+  typed::StatementPtr result = plainStatement(node);
+  if (temporaries_.empty() || node.kind == StatementKind::Return) return result;
+  typed::StatementPtr block = makeStatement(typed::Statement::Kind::Block, node.span);
+  if (result != nullptr) block->body.push_back(std::move(result));
+  destroyAll(temporaries_, node.span, *block);
+  return block;
+}
+
+typed::StatementPtr Checker::plainStatement(const syntax::Statement& node) {
   using StatementKind = syntax::Statement::Kind;
   spend(1, node.span);
   switch (node.kind) {
@@ -188,13 +202,8 @@ typed::StatementPtr Checker::caseLabel(const syntax::Statement& node, const Type
 typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Return, node.span);
   std::optional<Operand> given;
-  const bool isChoice = returnsReference_ && node.expression != nullptr &&
-                        node.expression->kind == syntax::Expression::Kind::Conditional;
-  if (isChoice) {
-    given = chosenGlvalue(*node.expression);
-  } else if (node.expression != nullptr) {
-    given = returnsReference_ ? makePlace(*node.expression) : operand(*node.expression);
-  }
+  if (node.expression != nullptr) given = operand(*node.expression);
+  if (given && returnsReference_) given = asPlace(std::move(*given));
   if (returnType_ == nullptr) deduceReturn(given, node.span);
   const bool wantsValue = returnType_->kind != Type::Kind::Void;
   const bool isVoid = given && given->type != nullptr && given->type->kind == Type::Kind::Void;
@@ -231,31 +240,15 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
     value = moved ? makeValue(std::move(*given)) : passed(std::move(*given), returnType_, node.span);
   }
   ExpressionPtr set = setVariable(resultVariable_, 0, returnType_, std::move(value), node.span);
-  if (alive_.empty()) {
+  if (alive_.empty() && temporaries_.empty()) {
     result->expression = std::move(set);
     return result;
   }
   block->body.push_back(expressionStatement(std::move(set), node.span));
+  destroyAll(temporaries_, node.span, *block);
   destroyFrom(0, node.span, *block, moved);
   block->body.push_back(std::move(result));
   return block;
-}
-
-/// The glvalue `test ? a : b`, if a reference to it is returned.
-Operand Checker::chosenGlvalue(const syntax::Expression& node) {
-  if (node.kind != syntax::Expression::Kind::Conditional) return makePlace(node);
-  ExpressionPtr test = condition(*node.operands[0]);
-  Operand yes = chosenGlvalue(*node.operands[1]);
-  Operand no = chosenGlvalue(*node.operands[2]);
-  if (!yes.glvalue || !no.glvalue || yes.glvalue->type != no.glvalue->type)
-    fail(node.span, "the two values of ?: have no place to refer to", "write an if");
-  const bool isConst = yes.glvalue->isConst || no.glvalue->isConst;
-  Glvalue result{.type = yes.glvalue->type, .isConst = isConst, .span = node.span};
-  const Type* const pointer = kernel_.types->pointerTo(result.type, isConst, false);
-  result.address =
-      make(Kind::Conditional, pointer, node.span, std::move(test), makeAddress(std::move(*yes.glvalue)));
-  result.address->operands.push_back(makeAddress(std::move(*no.glvalue)));
-  return asOperand(std::move(result));
 }
 
 /// The return type of a function that is declared with auto: the type of its first return.

@@ -241,14 +241,18 @@ std::string Checker::bindStandard(std::string_view name,
 /// types, then the defaults. Returns the reason if that is not possible, else "".
 std::string Checker::bindTemplate(const syntax::Function& function,
                                   const std::vector<syntax::TemplateArgument>& given,
-                                  std::span<const Type* const> arguments, Scope& bound) {
+                                  std::span<const Operand> arguments, Scope& bound) {
   const auto& parameters = function.templateParameters;
   if (std::string reason = bindAllGiven(function.name, parameters, given, bound); !reason.empty())
     return reason;
   const Scope written = bound;
   for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
-    if (arguments[i] == nullptr) continue;  // nothing can be deduced from values in braces
-    if (!deduce(function, function.parameters[i].type, arguments[i], written, bound)) {
+    const syntax::TypeName& pattern = function.parameters[i].type;
+    const Operand& argument = arguments[i];
+    if (argument.type == nullptr) continue;  // nothing can be deduced from values in braces
+    const Type* const type = pattern.isReference ? argument.ownType() : argument.type;
+    const bool isConst = pattern.isReference && argument.refersToConst();
+    if (!deduce(function, pattern, type, isConst, written, bound)) {
       return fmt::format("the arguments of {} do not agree on its template parameters", function.name);
     }
   }
@@ -284,7 +288,8 @@ bool Checker::isFor(const syntax::Function& specialisation, const Candidate& can
   if (specialisation.parameters.size() != candidate.parameters.size() ||
       specialisation.specialised.size() > function.templateParameters.size())
     return false;
-  const Elsewhere elsewhere(*this, {});
+  const ClassInfo* const info = findClass(candidate.callee.owner);
+  const Elsewhere elsewhere(*this, {info != nullptr ? info->scope : Scope{}});
   Scope none;
   for (std::size_t i = 0; i < specialisation.specialised.size(); ++i) {
     const auto bound = candidate.bound.find(function.templateParameters[i].name);
@@ -297,9 +302,28 @@ bool Checker::isFor(const syntax::Function& specialisation, const Candidate& can
   return true;
 }
 
+/// `template <> int Vec<char>::size()`: in place of the member of the template ([temp.expl.spec] 13.9.4).
+void Checker::specialiseMember(Candidate& candidate) {
+  const ClassInfo& info = *findClass(candidate.callee.owner);
+  for (const syntax::MemberDefinition& definition : unit_.members) {
+    const syntax::Function& function = definition.function;
+    Scope none;
+    if (!function.isSpecialisation || definition.className != info.node->name ||
+        function.name != candidate.function->name || function.isConst != candidate.function->isConst ||
+        !matchesAll(definition.arguments, {}, info.arguments, none) || !isFor(function, candidate))
+      continue;
+    refuseFaulty(function.diagnostics);
+    if (std::ranges::any_of(candidate.function->parameters, [](const auto& one) { return one.initial != nullptr; }))
+      fail(function.span, "a specialised member with default arguments is not simulated", "overload it");
+    candidate.function = candidate.callee.function = &function;
+    return;
+  }
+}
+
 /// Replaces the template by the specialisation for the arguments.
 void Checker::specialise(Candidate& candidate) {
-  if (candidate.function->templateParameters.empty() || candidate.callee.owner != nullptr) return;
+  if (candidate.callee.owner != nullptr) return specialiseMember(candidate);
+  if (candidate.function->templateParameters.empty()) return;
   for (const syntax::Function* const function : unit_.index.named(candidate.function->name)) {
     if (!function->isSpecialisation || function->parameters.size() != candidate.parameters.size()) continue;
     refuseFaulty(function->diagnostics);
@@ -387,13 +411,13 @@ std::optional<syntax::TypeName> Checker::withoutAlias(const syntax::TypeName& pa
 
 /// Deduces template parameters from one argument's type. False if it contradicts an earlier deduction.
 bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
-                     const Scope& given, Scope& bound) {
+                     bool isConst, const Scope& given, Scope& bound) {
   spend(1, pattern.span);
   if (const auto meant = withoutAlias(pattern); meant && aliasDepth_ < kMaxAliasDepth) {
     const Deeper deeper(aliasDepth_);
-    return deduce(function, *meant, argument, given, bound);
+    return deduce(function, *meant, argument, isConst, given, bound);
   }
-  if (pattern.extents != nullptr) return deduceArray(function, pattern, argument, given, bound);
+  if (pattern.extents != nullptr) return deduceArray(function, pattern, argument, isConst, given, bound);
   if (pattern.base == "cg::thread_block_tile" && argument->isGroup() && pattern.arguments &&
       !pattern.arguments->empty() && (*pattern.arguments)[0].value != nullptr) {
     const syntax::Expression& size = *(*pattern.arguments)[0].value;
@@ -419,21 +443,28 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
       }
     }
     const Type* const part = info == nullptr ? nullptr : partNamed(argument, referred.base);
-    if (function.templateParameters.empty() || part == nullptr)
-      return true;  // its conversion is checked when it is passed
+    if (part == nullptr) {  // a type without parameters to deduce takes what converts to it
+      bool isDeduced = false;
+      forEachName(pattern, [&](const std::string& name) {
+        isDeduced = isDeduced || (templateParameter(function, name) != nullptr && !given.contains(name));
+      });
+      return !isDeduced;
+    }
+    if (function.templateParameters.empty()) return true;
     return matchesType(referred, part, pattern.isConst, function.templateParameters, bound);
   }
   const auto* parameter = templateParameter(function, pattern.base);
   if (!pattern.path.empty()) return true;
   if (parameter == nullptr || !parameter->isType || given.contains(parameter->name)) return true;
   Symbol symbol{.kind = Symbol::Kind::TypeName, .type = argument};
+  symbol.isConst = isConst && !pattern.isConst && pattern.pointers == 0;
   for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
     if (!symbol.type->isPointer()) return true;  // reported when the argument is converted
     symbol.isConst = symbol.type->elementIsConst && !pattern.isConst;
     symbol.type = symbol.type->element;
   }
   const auto [known, isNew] = bound.emplace(parameter->name, symbol);
-  return isNew || known->second.type == symbol.type;
+  return isNew || (known->second.type == symbol.type && known->second.isConst == symbol.isConst);
 }
 
 /// A template argument as written in the text: a type's name, an enumerator, a number.

@@ -240,6 +240,7 @@ bool Checker::isOfType(const syntax::Expression& node, const Type* type) {
   const std::size_t before = diagnostics_.size();
   bool isIt = false;
   ++trials_;
+  const Temporaries unused(*this, mayEnd_);
   try {
     const Operand given = operand(node);
     std::uint32_t offset = 0;
@@ -404,12 +405,7 @@ void Checker::constructDefault(const Type* part, const syntax::Declarator* decla
 Checker::ExpressionPtr Checker::initialValue(const syntax::Expression& node, const Type* type,
                                              SourceSpan span) {
   if (node.kind == syntax::Expression::Kind::List) return construct(type, node);
-  if (hasConstructors(type)) {
-    Operand given = operand(node);
-    if (given.type == type) return constructed(type, formatList(std::move(given)), span);
-    return convertImplicitly(makeValue(std::move(given)), type, span);
-  }
-  return convertImplicitly(value(node), type, span);
+  return passed(operand(node), type, span);
 }
 
 Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
@@ -422,10 +418,12 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
   }
   if (findClass(type) != nullptr)
     return constructed(type, formatList(this->operand(*node.operands[0])), node.span);
-  ExpressionPtr operand = value(*node.operands[0]);
-  if (findClass(operand->type) != nullptr) {
-    if (ExpressionPtr converted = classConversion(operand, type, node.span)) return converted;
+  Operand given = this->operand(*node.operands[0]);
+  if (given.type != nullptr && given.type->isStruct()) {
+    if (ExpressionPtr converted = classConversion(given, type, node.span, true)) return converted;
   }
+  ExpressionPtr operand = makeValue(std::move(given));
+  operand->isGlvalue = false;
   operand->span = at(node.span);
   const Type* from = operand->type;
   std::uint32_t baseOffset = 0;

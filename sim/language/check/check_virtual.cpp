@@ -86,16 +86,6 @@ Checker::ExpressionPtr Checker::marked(const Type* type, const typed::Expression
   return result;
 }
 
-/// The default constructor of a class that declares none.
-const syntax::Function& Checker::implicitConstructor(const syntax::Structure& node) {
-  syntax::Function& function = implicitConstructors_[&node];
-  function.role = Role::Constructor;
-  function.name = node.name;
-  function.span = node.span;
-  function.isDefaulted = true;
-  return function;
-}
-
 /// From here on the object of the constructor has its class, no longer its base.
 typed::StatementPtr Checker::markClass(SourceSpan span) {
   const ExpressionPtr address = wholeVariable(this_->variable, span);

@@ -27,6 +27,8 @@ Elsewhere::Elsewhere(CheckerState& checker, std::vector<Scope> scopes)
       loopDepth_(std::exchange(checker.loopDepth_, 0)),
       switchDepth_(std::exchange(checker.switchDepth_, 0)),
       alive_(std::exchange(checker.alive_, {})),
+      temporaries_(std::exchange(checker.temporaries_, {})),
+      mayEnd_(std::exchange(checker.mayEnd_, false)),
       labels_(std::exchange(checker.labels_, {})),
       aliveAtLoop_(std::exchange(checker.aliveAtLoop_, 0)),
       aliveAtBreak_(std::exchange(checker.aliveAtBreak_, 0)),
@@ -43,6 +45,8 @@ Elsewhere::~Elsewhere() {
   checker_.loopDepth_ = loopDepth_;
   checker_.switchDepth_ = switchDepth_;
   checker_.alive_ = std::move(alive_);
+  checker_.temporaries_ = std::move(temporaries_);
+  checker_.mayEnd_ = mayEnd_;
   checker_.labels_ = std::move(labels_);
   checker_.aliveAtLoop_ = aliveAtLoop_;
   checker_.aliveAtBreak_ = aliveAtBreak_;
@@ -391,6 +395,13 @@ bool Checker::isConstType(const syntax::TypeName& name) {
   bool isConst = name.isConst;
   resolveBase(name, isConst);
   return isConst;
+}
+
+/// True for the parameter T of `T&&` that is bound to `X&`.
+bool Checker::isReferenceType(const syntax::TypeName& name) {
+  if (name.pointers > 0 || !name.path.empty() || name.arguments != nullptr) return false;
+  const Symbol* const symbol = name.base.empty() ? nullptr : find(name);
+  return symbol != nullptr && symbol->kind == Symbol::Kind::TypeName && symbol->isReference;
 }
 
 /// The kernel's name comes from outside the text: faults in it are shown at the kernel.

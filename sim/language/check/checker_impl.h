@@ -83,6 +83,7 @@ class Checker : TreeBuilder {
   void refuseNested(const Type* type, SourceSpan span);
   const Type* parameterType(const syntax::Parameter& parameter);
   bool isConstType(const syntax::TypeName& name);
+  bool isReferenceType(const syntax::TypeName& name);
   void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
   void fileItem(const syntax::FileItem& item);
   void enumeration(const syntax::Enumeration& node);
@@ -153,10 +154,16 @@ class Checker : TreeBuilder {
   // check_objects.cpp: the start of objects
   bool hasConstructors(const Type* type) const;
   bool needsConstruction(const Type* type) const;
-  ExpressionPtr constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span);
-  std::vector<Callee> findConstructors(const Type* type) const;
+  ExpressionPtr constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span,
+                            bool isCopied = false);
+  std::vector<Callee> findConstructors(const Type* type);
   bool isConstructible(const std::vector<Callee>& constructors, const std::vector<Operand>& arguments,
                        SourceSpan span);
+  std::vector<Callee> findConstructorsFor(const Type* type, const std::vector<Operand>& arguments);
+  const syntax::Function& implicitFunction(const syntax::Structure& node, std::string_view kind);
+  void addImplicit(const Type* type, bool isAssignment, std::vector<Callee>& functions);
+  bool isSameOrDerived(const Type* type, const Type* base) const;
+  void copyMembers(const syntax::Function& function, std::uint32_t other, typed::Statement& into);
   ExpressionPtr constructorCall(const Type* type, ExpressionPtr address, std::vector<Operand> arguments,
                                 SourceSpan span, bool isCopied = false);
   typed::StatementPtr declareObject(const syntax::Statement& node, const Type* type,
@@ -176,13 +183,14 @@ class Checker : TreeBuilder {
   // check_methods.cpp: operators and conversions of classes
   ExpressionPtr overloaded(std::string_view name, std::vector<Operand>& operands,
                            const syntax::Expression& node);
-  ExpressionPtr classConversion(ExpressionPtr& value, const Type* type, SourceSpan span);
+  ExpressionPtr classConversion(Operand& operand, const Type* type, SourceSpan span, bool isDirect = false);
+  ExpressionPtr classConversion(ExpressionPtr& value, const Type* type, SourceSpan span,
+                                bool isDirect = false);
   ExpressionPtr asScalar(ExpressionPtr value);
   Operand reloaded(ExpressionPtr value);
   std::vector<Callee> findConversions(const Type* type);
-  const Type* conversionType(const Callee& conversion);
-  int classConversionCost(const Operand& operand, const Type* type);
-  ExpressionPtr convertBy(const Callee& conversion, ExpressionPtr value, SourceSpan span);
+  const Type* conversionType(const Candidate& conversion);
+  ExpressionPtr convertBy(const Candidate& conversion, Operand operand, SourceSpan span);
 
   // check_function_values.cpp: lambdas
   ExpressionPtr lambda(const syntax::Expression& node);
@@ -193,6 +201,7 @@ class Checker : TreeBuilder {
 
   // check_statements.cpp
   typed::StatementPtr statement(const syntax::Statement& node);
+  typed::StatementPtr plainStatement(const syntax::Statement& node);
   typed::StatementPtr block(const syntax::Statement& node);
   typed::StatementPtr ifStatement(const syntax::Statement& node);
   typed::StatementPtr loop(const syntax::Statement& node);
@@ -201,9 +210,7 @@ class Checker : TreeBuilder {
                                 std::vector<std::uint64_t>& seen);
   typed::StatementPtr jump(const syntax::Statement& node);
   typed::StatementPtr returnStatement(const syntax::Statement& node);
-  Operand chosenGlvalue(const syntax::Expression& node);
   bool isPlainPlace(const syntax::Expression& node);
-  Operand makePlace(const syntax::Expression& node);
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
 
@@ -245,6 +252,7 @@ class Checker : TreeBuilder {
   void noteAlive(const std::string& name);
   void destroyFrom(std::size_t first, SourceSpan span, typed::Statement& into,
                    std::optional<std::uint32_t> except = std::nullopt);
+  void destroyAll(const std::vector<std::uint32_t>& objects, SourceSpan span, typed::Statement& into);
   void endObjects(std::size_t first, SourceSpan span, typed::Statement& into);
   typed::StatementPtr inScope(const syntax::Statement& node);
   bool isTemporaryObject(const typed::Expression& value) const;
@@ -253,7 +261,6 @@ class Checker : TreeBuilder {
   // check_virtual.cpp: virtual functions
   void addClassNumber(const syntax::Structure& node, std::vector<Field>& fields, ClassInfo& info);
   ExpressionPtr marked(const Type* type, const typed::Expression& address, SourceSpan span);
-  const syntax::Function& implicitConstructor(const syntax::Structure& node);
   typed::StatementPtr markClass(SourceSpan span);
   bool overrides(const Candidate& known, const syntax::Function& method, const Type* owner);
   bool isVirtual(const Candidate& candidate, const Type* type);
@@ -291,7 +298,7 @@ class Checker : TreeBuilder {
   const Type* findArray(const Type* element, const std::vector<syntax::ExpressionPtr>& extents);
   const Type* withArray(const Type* element, const syntax::TypeName& name, bool isConst);
   bool deduceArray(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
-                   const Scope& given, Scope& bound);
+                   bool isConst, const Scope& given, Scope& bound);
   typed::StatementPtr rangeLoop(const syntax::Statement& node);
   Operand listedRange(const syntax::Expression& written, typed::Statement& into);
   void declareHeld(const std::string& name, const Type* pointer, Operand range, typed::Statement& into);
@@ -319,7 +326,9 @@ class Checker : TreeBuilder {
   typed::StatementPtr declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
                                   const Glvalue& from);
   void expectParts(const Type& type, const syntax::Declarator& declarator);
-  void copyParts(const Glvalue& from, const Glvalue& to, SourceSpan span, typed::Statement& into);
+  enum class CopyBy : std::uint8_t { Construction, Assignment };
+  void copyParts(const Glvalue& from, const Glvalue& to, CopyBy by, bool isMove, SourceSpan span,
+                 typed::Statement& into);
   void bindNames(const syntax::Statement& node, const syntax::Declarator& declarator, typed::Statement& into);
   typed::StatementPtr declareReference(const syntax::Statement& node, const syntax::Declarator& declarator);
   void fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
@@ -383,6 +392,10 @@ class Checker : TreeBuilder {
   Operand asOperand(Glvalue glvalue);
   Operand asOperand(ExpressionPtr value);
   ExpressionPtr makeValue(Operand operand);
+  ExpressionPtr valueOrNothing(Operand operand);
+  Operand storedOperand(const syntax::Expression& node);
+  Operand asPlace(Operand operand);
+  ExpressionPtr placeOf(ExpressionPtr value);
   Glvalue namedGlvalue(const syntax::Expression& node);
   Glvalue symbolGlvalue(const Symbol& symbol, const syntax::Expression& node);
   Operand member(const syntax::Expression& node);
@@ -404,7 +417,11 @@ class Checker : TreeBuilder {
   ExpressionPtr binary(const syntax::Expression& node);
   void refuseStore(const syntax::Expression& node);
   ExpressionPtr assign(const syntax::Expression& node);
-  ExpressionPtr conditional(const syntax::Expression& node);
+  Operand conditional(const syntax::Expression& node);
+  void matchObjects(Operand& yes, Operand& no, SourceSpan span);
+  void matchValues(ExpressionPtr& yes, ExpressionPtr& no, const syntax::Expression& node);
+  Operand comma(const syntax::Expression& node);
+  ExpressionPtr logical(const syntax::Expression& node);
   void discard(typed::Expression& node);
 
   // check_expressions.cpp: conversions, arithmetic, pointers
@@ -431,7 +448,7 @@ class Checker : TreeBuilder {
   void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
   std::string bindTemplate(const syntax::Function& function,
                            const std::vector<syntax::TemplateArgument>& given,
-                           std::span<const Type* const> arguments, Scope& bound);
+                           std::span<const Operand> arguments, Scope& bound);
   std::string bindAllGiven(std::string_view name, const std::vector<syntax::TemplateParameter>& parameters,
                            const std::vector<syntax::TemplateArgument>& given, Scope& bound);
   std::string bindStandard(std::string_view name, const std::vector<syntax::TemplateParameter>& parameters,
@@ -448,38 +465,62 @@ class Checker : TreeBuilder {
   std::string bindGiven(std::string_view name, const syntax::TemplateParameter& parameter,
                         const syntax::TemplateArgument& argument, Scope& bound);
   void specialise(Candidate& candidate);
+  void specialiseMember(Candidate& candidate);
   std::optional<std::uint64_t> findLaunchBound(const syntax::Function& kernel);
   const syntax::Function& specialisedKernel(const syntax::Function& kernel);
   const Type* partNamed(const Type* type, std::string_view name) const;
   bool isFor(const syntax::Function& specialisation, const Candidate& candidate);
   std::optional<syntax::TypeName> withoutAlias(const syntax::TypeName& pattern);
   bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
-              const Scope& given, Scope& bound);
-  int conversionCost(const Operand& operand, const Type* type);
-  bool isOfConstantMemory(const Glvalue& glvalue) const;
-  int standardCost(const Operand& operand, const Type* type) const;
-  bool fillCandidate(Candidate& candidate, const syntax::Expression& node,
-                     const std::vector<Operand>& arguments, const Operand* object, std::string& reason);
+              bool isConst, const Scope& given, Scope& bound);
   ExpressionPtr callWith(const syntax::Expression& node, const std::vector<Callee>& functions,
                          std::vector<Operand> arguments, std::optional<Operand> object = {},
                          bool isQualified = false);
-  std::optional<Candidate> bestCandidate(const syntax::Expression& node, const std::vector<Callee>& functions,
-                                         const std::vector<Operand>& arguments, const Operand* object,
-                                         std::string& reason);
-  Candidate chooseFunction(const syntax::Expression& node, const std::vector<Callee>& functions,
-                           const std::vector<Operand>& arguments, const Operand* object);
   ExpressionPtr finishCall(const syntax::Expression& node, const Candidate& candidate,
                            std::vector<Operand> arguments, ExpressionPtr object);
   ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type, Operand operand);
   ExpressionPtr passed(Operand operand, const Type* type, SourceSpan span);
   bool hasCopyConstructor(const Type* type) const;
+  bool hasAssignment(const Type* type) const;
   ExpressionPtr referenceTo(const Type* type, Operand operand, bool isRvalue = false);
+  Operand declaredOperand(const syntax::TypeName& name, bool& isReference);
   std::uint32_t instantiate(const Candidate& candidate, const syntax::Expression& node);
   void functionBody(const Candidate& candidate, std::uint32_t index);
   void noteResult(typed::Function& instance) const;
   std::uint32_t addResult(const std::string& name, SourceSpan span);
   std::string instanceName(const Candidate& candidate);
   std::string argumentText(const Symbol& bound);
+
+  // check_overloads.cpp: implicit conversion sequences, and the choice of a function by them
+  using Operands = std::span<const Operand>;
+  Conversion standardConversion(const Operand& operand, const Type* type) const;
+  Conversion conversion(const Operand& operand, const Type* type, bool mayUseClasses = true);
+  Conversion listConversion(const Operand& operand, const Type* type);
+  Conversion referenceConversion(const Operand& operand, const Type* reference, bool isRvalue,
+                                 bool mayUseClasses);
+  Conversion objectConversion(const Operand& object, const Candidate& candidate) const;
+  int compare(const Conversion& a, const Conversion& b) const;
+  int compare(const Candidate& a, const Candidate& b, std::size_t arguments);
+  bool isDerivedPart(const Type* type, const Type* base) const;
+  bool isAsSpecial(const Candidate& a, const Candidate& b, std::size_t arguments);
+  int compareTemplates(const Candidate& a, const Candidate& b, std::size_t arguments);
+  bool isOfConstantMemory(const Glvalue& glvalue) const;
+  bool isConst(const Operand& object) const;
+  std::optional<Candidate> classConversion(const Operand& operand, const Type* type, bool isDirect,
+                                           Conversion& found);
+  Candidate conversionCandidate(const Callee& callee, const Type* type);
+  bool fillCandidate(Candidate& candidate, const syntax::Expression& node, Operands arguments,
+                     const Operand* object, std::string& reason, bool mayUseClasses);
+  bool fillParameters(Candidate& candidate, Operands arguments, std::string& reason, bool mayUseClasses);
+  bool fits(Candidate& candidate, const syntax::Expression& node, Operands arguments, const Operand* object,
+            std::string& reason, bool mayUseClasses);
+  void checkReturnType(const Candidate& candidate);
+  Choice choose(const syntax::Expression& node, const std::vector<Callee>& functions, Operands arguments,
+                const Operand* object, std::string& reason, bool mayUseClasses = true);
+  std::optional<Candidate> bestCandidate(const syntax::Expression& node, const std::vector<Callee>& functions,
+                                         Operands arguments, const Operand* object, std::string& reason);
+  Candidate chooseFunction(const syntax::Expression& node, const std::vector<Callee>& functions,
+                           Operands arguments, const Operand* object);
 
   // check_packs.cpp: parameter packs
   std::size_t packCount(const std::vector<std::string>& named, SourceSpan span, PackSizes& packs);

@@ -155,10 +155,16 @@ struct Operand {
   const syntax::Expression* list = nullptr;
   const Type* type = nullptr;  ///< of an array: a pointer to its elements
   bool isMoved = false;        ///< an xvalue, whose value can be moved from: std::move(x)
-  bool isConstant = false;     ///< the value of a const variable, which is still an lvalue
+  bool isPlace = false;        ///< the value is that of an lvalue: `b ? x : y`, `++x`, a const variable
+  bool isConst = false;        ///< of a value
+  bool isZero = false;         ///< a null pointer constant: 0, nullptr
   SourceSpan span{};
 
-  bool isLvalue() const { return glvalue.has_value() && !isMoved; }
+  bool isObject() const { return glvalue.has_value() || isPlace; }
+  bool isLvalue() const { return isObject() && !isMoved; }
+  bool refersToConst() const { return glvalue ? glvalue->isConst : isConst; }
+  /// Of an array, itself.
+  const Type* ownType() const { return glvalue ? glvalue->type : type; }
 };
 
 /// A function that a name may mean.
@@ -168,8 +174,24 @@ struct Callee {
   std::uint32_t offset = 0;     ///< of that class in the object's
 };
 
-/// The least cost of a candidate if one of its arguments is converted.
-inline constexpr int kCostOfConversion = 16;
+/// An implicit conversion sequence, from an argument to a parameter ([over.best.ics] 12.2.4.2).
+struct Conversion {
+  enum class Rank : std::uint8_t { Exact, Promotion, Converted, None };
+  Rank rank = Rank::None;    ///< of the standard conversion; of a user's, the one behind it
+  bool isUsers = false;      ///< by a constructor or a conversion function
+  bool isAmbiguous = false;  ///< by more than one of them
+  const syntax::Function* by = nullptr;  ///< that one; null if it is CUDA's own
+  const Type* to = nullptr;              ///< of the standard conversion; of a reference, its target
+  bool isReference = false;              ///< binds a reference, which is…
+  bool isRvalue = false;                 ///< … `T&&`
+  bool isConst = false;                  ///< … const
+  bool isOfObject = false;               ///< binds that of a method without & or && behind its parameters
+  bool isFromPointer = false;            ///< of a pointer to bool
+  bool isToOwnInteger = false;           ///< of an enumeration to the integer that its declaration names
+  bool isNeutral = false;                ///< of the object, for a static function
+
+  bool exists() const { return rank != Rank::None; }
+};
 
 /// A __device__ function that a call may mean, with its template parameters bound.
 struct Candidate {
@@ -177,8 +199,14 @@ struct Candidate {
   const syntax::Function* function = nullptr;
   Scope bound;  ///< names of its class, then its template parameters
   std::vector<const Type*> parameters;
+  std::vector<Conversion> conversions;  ///< of the object, if there is one, then of the arguments
   bool binds = true;  ///< its references that may store can be those of the arguments
-  int cost = 0;
+};
+
+/// The functions that a call may mean, and the best of them, if one is best.
+struct Choice {
+  std::vector<Candidate> fitting;
+  std::optional<std::size_t> best{};
 };
 
 /// A struct, class or union of the text.
@@ -295,7 +323,9 @@ struct CheckerState {
   std::map<std::string, const Type*> classInstances_;
   std::map<std::string, Symbol> variableInstances_;                ///< constants
   std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by return type, then parameter types
-  std::map<const syntax::Structure*, syntax::Function> implicitConstructors_;
+  std::map<std::pair<const syntax::Structure*, std::string>, syntax::Function> implicitFunctions_;
+  std::vector<const Type*> placeholders_;        ///< types in place of template parameters, to compare templates
+  std::map<const Type*, std::uint32_t> unevaluated_;  ///< variables of a type in operands of decltype
   std::map<const syntax::Structure*, std::vector<syntax::Function>> deductionGuides_;  ///< of class templates
   /// Functions of templates that pointers may lead to, as far as they are known.
   std::vector<FunctionInstance> pointedTo_;
@@ -326,6 +356,8 @@ struct CheckerState {
   int switchDepth_ = 0;
   /// Objects of the current function, in order, whose destructors run at the end of their scopes.
   std::vector<std::uint32_t> alive_;
+  std::vector<std::uint32_t> temporaries_;  ///< unnamed objects that end with the current statement
+  bool mayEnd_ = false;                     ///< an unnamed object with a destructor may be made here
   std::vector<Label> labels_;     ///< of the blocks around the current statement
   std::size_t aliveAtLoop_ = 0;   ///< objects of alive_ from before the innermost loop
   std::size_t aliveAtBreak_ = 0;  ///< objects from before the innermost loop or switch
@@ -378,12 +410,35 @@ class Elsewhere {
   int loopDepth_;
   int switchDepth_;
   std::vector<std::uint32_t> alive_;
+  std::vector<std::uint32_t> temporaries_;
+  bool mayEnd_;
   std::vector<Label> labels_;
   std::size_t aliveAtLoop_;
   std::size_t aliveAtBreak_;
   std::optional<ThisObject> this_;
   std::vector<const Type*> classScopes_;
   bool returnsReference_;
+};
+
+/// While a statement or a part of one is checked: the unnamed objects that it makes. None with a destructor may
+/// be made in what is evaluated only under a condition.
+class Temporaries {
+ public:
+  Temporaries(CheckerState& checker, bool mayEnd)
+      : checker_(checker),
+        outer_(std::exchange(checker.temporaries_, {})),
+        mayEnd_(std::exchange(checker.mayEnd_, mayEnd)) {}
+  ~Temporaries() {
+    checker_.temporaries_ = std::move(outer_);
+    checker_.mayEnd_ = mayEnd_;
+  }
+  Temporaries(const Temporaries&) = delete;
+  Temporaries& operator=(const Temporaries&) = delete;
+
+ private:
+  CheckerState& checker_;
+  std::vector<std::uint32_t> outer_;
+  bool mayEnd_;
 };
 
 /// While a loop's body is checked: the target of `break` and `continue` there.

@@ -60,6 +60,7 @@ class ConceptLowering {
     headEnd_ = 0;
     declaration_ = out_.size();
     autos_ = 0;
+    constraints_ = 0;
   }
 
   /// `int f(C auto x)` is `template <C T> int f(T x)`. The type of a variable or of a lambda's parameter,
@@ -234,6 +235,9 @@ class ConceptLowering {
     mark(parameter, ",");
     word(parameter, "int");
     mark(parameter, ">");
+    static constexpr std::array<std::string_view, 3> kNames{kConstraint, "__constraint1", "__constraint2"};
+    if (constraints_ < kNames.size()) word(parameter, kNames[constraints_]);
+    ++constraints_;
     mark(parameter, "=");
     add(parameter, "0", TokenKind::Integer);
     out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(place), parameter.begin(), parameter.end());
@@ -312,6 +316,7 @@ class ConceptLowering {
   std::size_t at_ = 0;
   std::size_t headEnd_ = 0;      ///< of the current function template: the output index of its '>'; 0: none
   std::size_t declaration_ = 0;  ///< the output index behind the end of the last declaration
+  std::size_t constraints_ = 0;  ///< of the current function template
   std::size_t autos_ = 0;        ///< constrained `auto` in the current function's parameters
 };
 

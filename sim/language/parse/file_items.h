@@ -55,10 +55,13 @@ struct ClassItems {
 /// Splits the members of a class, starting behind its '{'. `isPrivate`: those before the first access label.
 ClassItems splitMembers(const std::vector<Token>& tokens, std::size_t begin, bool isPrivate);
 
+inline constexpr std::string_view kConstraint = "__constraint";
+
 /// Writes the concepts of C++20 in C++17: `template <std::integral T> T f(T x)` becomes `template <typename
 /// T, std::enable_if_t<std::integral<T>, int> = 0> T f(T x)`, and a concept becomes a template of a constant.
 /// The constraints of kernels, classes and variables count as met: they are in a valid text. Those of
 /// specialisations of classes, and the requirements in `requires {…}`, become a word that the parser refuses.
+/// The parameter's name begins with kConstraint.
 void lowerConcepts(std::vector<Token>& tokens);
 
 /// True for `integral` and the other names of <concepts> that can be before a template's parameter or `auto`.

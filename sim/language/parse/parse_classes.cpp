@@ -545,6 +545,7 @@ void Parser::memberDefinition(Unit& result) {
   MemberDefinition definition;
   Function& function = definition.function;
   function.role = Function::Role::Method;
+  function.isSpecialisation = peek().is("template") && peek(2).is(">");
   if (accept("template")) templateParameters(function.classParameters);
   if (accept("template")) templateParameters(function.templateParameters);
   Attributes seen;
@@ -592,6 +593,8 @@ void Parser::memberDefinition(Unit& result) {
   }
   const TypeName returned = function.returnType;
   const bool returnsReference = function.returnsReference;
+  at_ = owner + 1;
+  if (accept("<")) definition.arguments = templateArguments();
   at_ = colons + 1;
   if (returned.base.empty()) {
     methodRest(function, definition.className);
@@ -599,6 +602,7 @@ void Parser::memberDefinition(Unit& result) {
     const Token name = peek().is("operator") ? consume() : identifier("the name of a function");
     function.name = name.is("operator") ? operatorName() : std::string(name.text);
     function.span = name.span;
+    if (function.isSpecialisation && accept("<")) function.specialised = templateArguments();
     function.returnsReference = returnsReference;
     pushBlock();
     functionParameters(function);
@@ -613,6 +617,49 @@ bool isSame(const TypeName& a, const TypeName& b) {
   return a.pointers == b.pointers && a.isReference == b.isReference && a.isConst == b.isConst;
 }
 
+bool isSameArgument(const TemplateArgument& a, const std::vector<TemplateParameter>& ofA,
+                    const TemplateArgument& b, const std::vector<TemplateParameter>& ofB) {
+  const auto isSameName = [&](const std::string& one, const std::string& other) {
+    const auto first = std::ranges::find(ofA, one, &TemplateParameter::name);
+    const auto second = std::ranges::find(ofB, other, &TemplateParameter::name);
+    if (first == ofA.end() || second == ofB.end()) return first == ofA.end() && second == ofB.end() && one == other;
+    return first - ofA.begin() == second - ofB.begin();
+  };
+  if (a.type.has_value() != b.type.has_value()) return false;
+  if (!a.type) return a.value != nullptr && b.value != nullptr && isSameName(a.value->text, b.value->text);
+  if (!isSame(*a.type, *b.type) || !isSameName(a.type->base, b.type->base)) return false;
+  const auto& inA = a.type->arguments;
+  const auto& inB = b.type->arguments;
+  if (inA == nullptr || inB == nullptr) return inA == inB;
+  return std::ranges::equal(
+      *inA, *inB, [&](const auto& one, const auto& other) { return isSameArgument(one, ofA, other, ofB); });
+}
+
+/// True if the definition is one of a member of this class or specialisation: `int Vec<T*>::size()`.
+bool isOf(const MemberDefinition& definition, const Structure& type) {
+  if (type.name != definition.className) return false;
+  const std::vector<TemplateParameter>& own = definition.function.classParameters;
+  if (type.specialised != nullptr) {
+    return std::ranges::equal(definition.arguments, *type.specialised, [&](const auto& one, const auto& other) {
+      return isSameArgument(one, own, other, type.templateParameters);
+    });
+  }
+  return std::ranges::all_of(definition.arguments, [&](const TemplateArgument& one) {
+    const std::string& name = one.type ? one.type->base : one.value->text;
+    return std::ranges::count(own, name, &TemplateParameter::name) > 0 && (!one.type || one.type->pointers == 0);
+  });
+}
+
+/// Gives a specialised member what its template declares for it.
+void completeSpecialisation(const Structure& type, Function& given) {
+  for (const Function& function : type.methods) {
+    if (function.name != given.name || function.parameters.size() != given.parameters.size()) continue;
+    given.role = function.role;
+    given.isExplicit = function.isExplicit;
+    given.isVirtual = function.isVirtual;
+  }
+}
+
 /// Adds the body of a definition to a function that its class only declares.
 bool define(Structure& type, MemberDefinition& definition) {
   if (type.types != nullptr) {
@@ -620,7 +667,7 @@ bool define(Structure& type, MemberDefinition& definition) {
       if (item.structure && define(*item.structure, definition)) return true;
     }
   }
-  if (type.name != definition.className) return false;
+  if (!isOf(definition, type)) return false;
   Function& given = definition.function;
   for (const bool isExact : {true, false}) {
     for (Function& function : type.methods) {
@@ -652,9 +699,15 @@ bool define(Structure& type, MemberDefinition& definition) {
 void Parser::attachDefinitions(Unit& unit) {
   for (MemberDefinition& definition : unit.members) {
     for (FileItem& item : unit.items) {
-      const bool mayHaveIt = item.structure && item.structure->specialised == nullptr &&
-                             (definition.outerName.empty() || item.structure->name == definition.outerName);
-      if (mayHaveIt && define(*item.structure, definition)) break;
+      const bool mayHaveIt =
+          item.structure && (definition.outerName.empty() || item.structure->name == definition.outerName);
+      if (!mayHaveIt) continue;
+      if (definition.function.isSpecialisation) {
+        if (item.structure->name == definition.className)
+          completeSpecialisation(*item.structure, definition.function);
+      } else if (define(*item.structure, definition)) {
+        break;
+      }
     }
   }
 }

@@ -462,8 +462,10 @@ void Parser::functionTail(Function& function) {
       function.isConst = true;
     } else if (accept("override") || accept("final")) {
       function.isVirtual = true;
-    } else if (accept("&") || accept("&&")) {  // qualifiers of the object that the method is called on
-      continue;
+    } else if (accept("&")) {  // the object that the method is called on
+      function.isForLvalues = true;
+    } else if (accept("&&")) {
+      function.isForRvalues = true;
     } else if (accept("noexcept")) {
       if (accept("(")) skipToClosing();
     } else if (accept("->")) {

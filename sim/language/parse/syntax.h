@@ -246,6 +246,8 @@ struct Function {
   bool isKernel = false;
   bool isConstexpr = false;
   bool isConst = false;      ///< a method that does not change its object
+  bool isForLvalues = false;  ///< a method with `&` behind its parameters
+  bool isForRvalues = false;  ///< a method with `&&` there
   bool isExplicit = false;   ///< Constructor, Conversion
   bool isDefaulted = false;  ///< `= default`
   bool isDeleted = false;    ///< `= delete`
@@ -346,7 +348,8 @@ struct FileItem {
 struct MemberDefinition {
   std::string className;
   std::string outerName{};  ///< of the outermost class around it, if it is in another
-  Function function;
+  std::vector<TemplateArgument> arguments{};  ///< the <…> behind that
+  Function function;  ///< isSpecialisation: of the class of these arguments alone
 };
 
 /// What the names at file scope mean, found once for all kernels of the text. It points into its Unit.
