@@ -5,6 +5,7 @@
 
 #include "sim/base/counted.h"
 #include "sim/language/check/checker_impl.h"
+#include "sim/language/parse/file_items.h"
 
 // The choice of a function by C++'s ranking: implicit conversion sequences, compared argument by argument, and
 // the partial order of function templates.
