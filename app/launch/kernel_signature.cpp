@@ -384,7 +384,7 @@ std::optional<KernelSignature> findKernel(const ParsedText& text, const std::str
   }
   const KernelName asked = splitKernelName(kernel);
   const SourceText nameText("kernel name", asked.text);
-  const syntax::ExpressionPtr name = syntax::parseKernelName(nameText, text.unit.namespaces);
+  const syntax::ExpressionPtr name = syntax::parseKernelName(nameText, text.unit.names);
   const syntax::Function* const chosen =
       name == nullptr ? nullptr : kernelNamed(text.unit, name->text, asked.number);
   if (chosen == nullptr) return std::nullopt;

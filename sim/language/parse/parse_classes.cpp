@@ -25,10 +25,7 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
   }
   type.isFixed = type.isScoped || peek().is(":");
   if (accept(":")) type.underlying = typeName();
-  if (type.isFixed && !type.name.empty() && accept(";")) {  // its definition follows
-    types_.insert(type.name);
-    return;
-  }
+  if (type.isFixed && !type.name.empty() && accept(";")) return;  // its definition follows
   expect("{", "to begin the enum");
   while (!peek().is("}")) {
     Declarator enumerator;
