@@ -48,7 +48,7 @@ std::optional<std::string> scalarSpec(const std::vector<std::byte>& bytes, const
 std::string pointerSpec(const RawArguments& raw, const std::vector<std::byte>& bytes,
                         const std::string& element) {
   const auto address = computeValue<std::uint64_t>(bytes);
-  const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+  const std::size_t buffer = bufferIndex(address);
   const auto type = parseArgument(element + ":zero:1");
   if (buffer >= raw.buffers.size() || !type) return std::string(kOfProgram);
   const std::uint64_t size = raw.buffers[buffer].size();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace lanescope {
@@ -24,14 +25,20 @@ constexpr std::uint64_t formedFrom(std::uint64_t address) {
   return signedOffset(address) < 0 ? address + kOffsetMask + 1 : address;
 }
 
+// The number of an object fits into a size of 32 bits, too: an address has 24 bits for it.
+
 constexpr std::uint64_t bufferBase(std::uint64_t buffer) { return (buffer + 1) << kOffsetBits; }
+/// The buffer of a global address. A number past all buffers if it names none.
+constexpr std::size_t bufferIndex(std::uint64_t address) {
+  return static_cast<std::size_t>((address >> kOffsetBits) - 1);
+}
 
 inline constexpr std::uint64_t kSharedName = 0x400000;
 constexpr std::uint64_t sharedBase(std::uint64_t object) { return (kSharedName + 1 + object) << kOffsetBits; }
 constexpr bool isShared(std::uint64_t address) { return address >> 62 == 1; }
 /// The object of a shared address. A number past all objects if it names none.
-constexpr std::uint64_t sharedObject(std::uint64_t address) {
-  return (address >> kOffsetBits) - kSharedName - 1;
+constexpr std::size_t sharedObject(std::uint64_t address) {
+  return static_cast<std::size_t>((address >> kOffsetBits) - kSharedName - 1);
 }
 
 inline constexpr std::uint64_t kLocalName = 0x800000;
@@ -47,8 +54,8 @@ constexpr std::uint64_t ofThread(std::uint64_t localAddress, std::uint64_t threa
 }
 constexpr bool isLocal(std::uint64_t address) { return address >> 63 != 0; }
 /// The variable of a local address. A number past all variables if it names none.
-constexpr std::uint64_t localIndex(std::uint64_t address) {
-  return (address >> kOffsetBits & kMaxLocals) - 1;
+constexpr std::size_t localIndex(std::uint64_t address) {
+  return static_cast<std::size_t>((address >> kOffsetBits & kMaxLocals) - 1);
 }
 /// The thread in its block that a local address belongs to.
 constexpr std::uint64_t localThread(std::uint64_t address) {

@@ -73,6 +73,7 @@ double sumAs(std::span<const std::byte> bytes) {
 }  // namespace
 
 Result<DeviceMemory> DeviceMemory::create(std::span<const Argument> arguments, std::uint64_t limitBytes) {
+  limitBytes = std::min<std::uint64_t>(limitBytes, SIZE_MAX);
   std::uint64_t total = 0;
   for (const Argument& argument : arguments) {
     if (argument.isBuffer) total += argument.bytes();
@@ -86,7 +87,7 @@ Result<DeviceMemory> DeviceMemory::create(std::span<const Argument> arguments, s
   try {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (!arguments[i].isBuffer) continue;
-      memory.buffers_.emplace_back(arguments[i].bytes());
+      memory.buffers_.emplace_back(static_cast<std::size_t>(arguments[i].bytes()));
       memory.arguments_.push_back(i);
       fillBuffer(memory.buffers_.back(), arguments[i].type, arguments[i].fill);
     }
@@ -104,7 +105,7 @@ DeviceMemory DeviceMemory::over(std::vector<std::span<std::byte>> buffers) {
 
 std::vector<std::byte> toBytes(const Argument& argument) {
   if (argument.isBuffer) {
-    std::vector<std::byte> bytes(argument.bytes());
+    std::vector<std::byte> bytes(static_cast<std::size_t>(argument.bytes()));
     fillBuffer(bytes, argument.type, argument.fill);
     return bytes;
   }
@@ -145,20 +146,21 @@ std::uint64_t fnv1a(std::span<const std::byte> bytes) {
   return hash;
 }
 
-DeviceHeap::DeviceHeap(std::uint64_t bytes) : bytes_(bytes), granules_(bytes / kGranule) {
+DeviceHeap::DeviceHeap(std::uint64_t bytes)
+    : bytes_(bytes), granules_(static_cast<std::size_t>(bytes / kGranule)) {
   if (!granules_.empty()) free_[0] = granules_.size();
 }
 
 std::optional<std::uint64_t> DeviceHeap::allocate(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   if (bytes == 0 || bytes > bytes_) return std::nullopt;
-  const std::uint64_t count = (bytes + kGranule - 1) / kGranule;
+  const auto count = static_cast<std::size_t>((bytes + kGranule - 1) / kGranule);
   const auto found = std::ranges::find_if(free_, [&](const auto& run) { return run.second >= count; });
   if (found == free_.end()) return std::nullopt;
   const auto [first, length] = *found;
   free_.erase(found);
   if (length > count) free_[first + count] = length - count;
-  for (std::uint64_t g = first; g < first + count; ++g)
+  for (std::size_t g = first; g < first + count; ++g)
     granules_[g].first = static_cast<std::uint32_t>(first + 1);
   granules_[first].bytes = static_cast<std::uint32_t>(bytes);
   granules_[first].wasFreed = false;
@@ -169,16 +171,16 @@ std::optional<std::uint64_t> DeviceHeap::allocate(std::uint64_t bytes) {
 
 DeviceHeap::Release DeviceHeap::release(std::uint64_t offset) {
   const std::lock_guard lock(mutex_);
-  const std::uint64_t first = offset / kGranule;
-  if (offset % kGranule != 0 || first >= granules_.size()) return Release::Never;
+  if (offset % kGranule != 0 || offset / kGranule >= granules_.size()) return Release::Never;
+  const auto first = static_cast<std::size_t>(offset / kGranule);
   if (granules_[first].first != first + 1)
     return granules_[first].wasFreed && granules_[first].first == 0 ? Release::Twice : Release::Never;
-  std::uint64_t count = (granules_[first].bytes + kGranule - 1) / kGranule;
+  auto count = static_cast<std::size_t>((granules_[first].bytes + kGranule - 1) / kGranule);
   --blocks_;
   allocated_ -= granules_[first].bytes;
-  for (std::uint64_t g = first; g < first + count; ++g) granules_[g].first = 0;
+  for (std::size_t g = first; g < first + count; ++g) granules_[g].first = 0;
   granules_[first].wasFreed = true;
-  std::uint64_t begin = first;
+  std::size_t begin = first;
   auto next = free_.lower_bound(first);
   if (next != free_.end() && next->first == first + count) {
     count += next->second;
@@ -199,9 +201,10 @@ DeviceHeap::Release DeviceHeap::release(std::uint64_t offset) {
 // Without the lock: a pointer to a block comes from its allocation, and the blocks of a kernel that allocates
 // run one at a time.
 DeviceHeap::Extent DeviceHeap::blockAt(std::uint64_t offset) const {
-  const std::uint64_t granule = offset / kGranule;
-  if (granule >= granules_.size() || granules_[granule].first == 0) return {};
-  const std::uint64_t first = granules_[granule].first - 1;
+  if (offset / kGranule >= granules_.size()) return {};
+  const Granule& granule = granules_[static_cast<std::size_t>(offset / kGranule)];
+  if (granule.first == 0) return {};
+  const std::size_t first = granule.first - 1;
   return {first * kGranule, first * kGranule + granules_[first].bytes};
 }
 

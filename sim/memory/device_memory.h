@@ -54,7 +54,8 @@ class DeviceMemory {
   std::vector<std::span<std::byte>> borrowed_;
 };
 
-/// The initial bytes of an argument: a buffer's elements, or the scalar in its type.
+/// The initial bytes of an argument: a buffer's elements, which memory has room for, or the scalar in its
+/// type.
 std::vector<std::byte> toBytes(const Argument& argument);
 
 /// A scalar in its type, in the low bytes.
@@ -101,7 +102,7 @@ class DeviceHeap {
 
   std::uint64_t bytes_;
   std::vector<Granule> granules_;
-  std::map<std::uint64_t, std::uint64_t> free_;  ///< consecutive free granules, by the first
+  std::map<std::size_t, std::size_t> free_;  ///< consecutive free granules, by the first
   std::size_t blocks_ = 0;
   std::uint64_t allocated_ = 0;
   mutable std::mutex mutex_;
