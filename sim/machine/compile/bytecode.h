@@ -161,7 +161,7 @@ struct FoundLocal {
   std::uint32_t byteOffset = 0;
 };
 
-inline FoundLocal findLocal(const Bytecode& code, std::uint64_t number) {
+inline FoundLocal findLocal(const Bytecode& code, std::size_t number) {
   if (number < code.firstFrameLocal) return {number, 0, code.locals[number].byteOffset};
   const std::size_t each = code.locals.size() - code.firstFrameLocal;
   if (each == 0 || number - code.firstFrameLocal >= SIZE_MAX / 2) return {SIZE_MAX, 0, 0};

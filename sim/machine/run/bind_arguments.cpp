@@ -171,7 +171,7 @@ Result<std::vector<std::byte>> structBytes(const Argument& argument, const Type&
                                            const std::string& name) {
   LeafFills fills(element);
   if (auto error = fills.add(argument, element, 0, name)) return *error;
-  std::vector<std::byte> bytes(argument.count * element.size);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(argument.count * element.size));
   for (std::uint64_t e = 0; e < argument.count; ++e) {
     for (const FilledLeaf& leaf : fills.leaves()) {
       const std::uint64_t bits = filledBits(*leaf.value, *leaf.type, e * leaf.perElement + leaf.place);
@@ -453,11 +453,11 @@ Error Binder::mismatch(const Argument& argument, const Type& type, const std::st
 }
 
 Result<bool> Binder::room(std::uint64_t count, std::uint64_t size) {
-  const std::uint64_t left = launch_.limits.memoryBytes - std::min(launch_.limits.memoryBytes, usedBytes_);
+  const std::uint64_t most = std::min<std::uint64_t>(launch_.limits.memoryBytes, SIZE_MAX);
+  const std::uint64_t left = most - std::min(most, usedBytes_);
   if (count > left / std::max<std::uint64_t>(size, 1)) {
-    return Error{
-        fmt::format("The buffers need more than the limit of {} MiB.", launch_.limits.memoryBytes >> 20),
-        "Choose smaller buffers."};
+    return Error{fmt::format("The buffers need more than the limit of {} MiB.", most >> 20),
+                 "Choose smaller buffers."};
   }
   usedBytes_ += count * size;
   return true;

@@ -230,7 +230,7 @@ class BlockRunner {
         parts_(code, frameWords_) {
     countWork(launch.work, &WorkCount::runners);
     const unsigned warpSize = launch.machine.warpSize;
-    const std::uint64_t threads = launch.block.count();
+    const auto threads = static_cast<std::size_t>(launch.block.count());
     warps_.resize((threads + warpSize - 1) / warpSize);
     registers_ = FreeAligned::allocate(warps_.size() * frameWords_);
     std::fill_n(registers_.get(), warps_.size() * frameWords_, 0u);
@@ -239,7 +239,7 @@ class BlockRunner {
     local_.resize(warps_.size() * localBytes_);
     if (code.makesCalls) stacks_.resize(warps_.size());
     const std::uint64_t unit = launch.paddedTo == 0 ? 1 : kSharedUnit;
-    shared_.resize((prepared.sharedBytes + unit - 1) / unit * unit);
+    shared_.resize(static_cast<std::size_t>((prepared.sharedBytes + unit - 1) / unit * unit));
     for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
       buffers_.push_back(prepared.memory.buffer(b));
     unwatched_ = buffers_;

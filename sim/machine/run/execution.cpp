@@ -156,7 +156,7 @@ void Execution::runTogether() {
   const Bytecode& code = fastCode();
   LineHooks hooks(lines_.ofSite, lines_.lines.size());
   std::vector<std::unique_ptr<BlockRunner<LineHooks>>> runners;
-  const auto resume = [&](std::uint64_t block) {
+  const auto resume = [&](std::size_t block) {
     const bool begins = block == runners.size();
     if (begins)
       runners.push_back(std::make_unique<BlockRunner<LineHooks>>(launch_, code, prepared_, control_, hooks));
@@ -165,12 +165,12 @@ void Execution::runTogether() {
     return !fault;
   };
   const auto any = [&](auto test) { return std::ranges::any_of(runners, test); };
-  for (std::uint64_t block = 0; block < launch_.grid.count() && resume(block);) ++block;
+  for (std::size_t block = 0; block < launch_.grid.count() && resume(block);) ++block;
   while (!fault_) {
     const bool anyStalls = any([](const auto& runner) { return runner->stalls(); });
     if (!anyStalls && !any([](const auto& runner) { return runner->waitsForGrid(); })) break;
     // While any block still waits for others' writes, only such blocks continue; then the barrier opens.
-    for (std::uint64_t block = 0; block < runners.size() && !fault_; ++block) {
+    for (std::size_t block = 0; block < runners.size() && !fault_; ++block) {
       BlockRunner<LineHooks>& runner = *runners[block];
       if (anyStalls ? !runner.stalls() : !runner.waitsForGrid()) continue;
       if (!anyStalls) runner.passGrid();
@@ -247,7 +247,8 @@ Simulation Execution::consume() {
   }
   std::ranges::stable_sort(printed_, {},
                            [](const Printed& each) { return std::pair(each.turn, each.block); });
-  const std::size_t kept = std::min<std::size_t>(printed_.size(), launch_.limits.printedCalls);
+  const auto kept =
+      static_cast<std::size_t>(std::min<std::uint64_t>(printed_.size(), launch_.limits.printedCalls));
   result.unprinted = unprinted_ + printed_.size() - kept;
   for (Printed& printed : std::span(printed_).last(kept)) {
     result.printed.push_back(

@@ -53,7 +53,7 @@ std::optional<ElementName> sharedElementAt(const PreparedLaunch& prepared, std::
 ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
   const std::uint64_t offset = address & kOffsetMask;
   if (isShared(address)) {
-    const std::uint64_t object = sharedObject(address);
+    const std::size_t object = sharedObject(address);
     if (object < prepared.sharedObjects.size() && offset >= prepared.sharedObjects[object].begin)
       return sharedElement(prepared.code().sharedArrays[object],
                            offset - prepared.sharedObjects[object].begin);
@@ -67,7 +67,7 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
     const std::uint64_t elementSize = std::max<std::uint64_t>(local.type->element->size, 1);
     return {local.name, fmt::format("{}[{}]", local.name, offset / elementSize)};
   }
-  const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+  const std::size_t buffer = bufferIndex(address);
   if (buffer >= prepared.bufferNames.size()) return {"", "no array"};
   const BufferName& named = prepared.bufferNames[buffer];
   if (named.element == nullptr)
@@ -122,7 +122,7 @@ Target outsideArrays() {
 
 /// The target of an address in shared memory, in bytes from the start of the block's memory: negative if an
 /// index led below all of it.
-Target sharedTarget(const PreparedLaunch& prepared, std::uint64_t object, std::int64_t offset) {
+Target sharedTarget(const PreparedLaunch& prepared, std::size_t object, std::int64_t offset) {
   if (object >= prepared.sharedObjects.size()) return outsideArrays();
   const typed::SharedArray& array = prepared.code().sharedArrays[object];
   const SharedExtent extent = prepared.sharedObjects[object];
@@ -179,7 +179,7 @@ Target findTarget(const PreparedLaunch& prepared, const Fault& fault) {
     return {.words = address < kNearNull ? "through a null pointer"
                                          : fmt::format("at the address 0x{:x}, where no array is", address),
             .isAt = true};
-  const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+  const std::size_t buffer = bufferIndex(address);
   if (buffer >= prepared.bufferNames.size()) return outsideArrays();
   if (buffer == prepared.heapBuffer)
     return {.words = "memory of the heap that is not allocated: past the end of its block, or freed"};

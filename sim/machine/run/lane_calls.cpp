@@ -130,7 +130,7 @@ std::uint32_t xorwowWord(std::uint64_t seed, std::uint64_t sequence, std::uint64
 
 std::uint32_t xorwowAdvanced(std::uint64_t words, std::uint64_t times, std::uint64_t place) {
   Words v{};
-  const std::size_t first = std::min<std::size_t>(place >> 16, v.size() - 1);
+  const auto first = static_cast<std::size_t>(std::min<std::uint64_t>(place >> 16, v.size() - 1));
   v[first] = static_cast<std::uint32_t>(words);
   if (first + 1 < v.size()) v[first + 1] = static_cast<std::uint32_t>(words >> 32);
   const std::size_t power = std::min<std::size_t>(place & 0xff, kSequence);

@@ -170,7 +170,7 @@ class RawBinder {
       }
       prepared_.parameterBits.push_back(address->second);
       name(address->second, code.symbols[s].name, *code.parameterTypes[wanted + s]);
-      const std::uint64_t buffer = findBuffer(address->second);
+      const std::size_t buffer = bufferIndex(address->second);
       if (code.symbols[s].isConstant && buffer < prepared_.bufferNames.size())
         prepared_.bufferNames[buffer].isConstantMemory = true;
     }
@@ -195,10 +195,8 @@ class RawBinder {
     return true;
   }
 
-  static std::uint64_t findBuffer(std::uint64_t address) { return (address >> kOffsetBits) - 1; }
-
   void name(std::uint64_t address, const std::string& as, const Type& pointer) {
-    const std::uint64_t buffer = findBuffer(address);
+    const std::size_t buffer = bufferIndex(address);
     if (buffer < prepared_.bufferNames.size() && prepared_.bufferNames[buffer].element == nullptr)
       prepared_.bufferNames[buffer] = {as, pointer.element};
   }

@@ -59,7 +59,7 @@ template <class Hooks>
 inline void WarpRunner<Hooks>::frameAddress(const WarpState& warp, const Instruction& i) const {
   const std::size_t frameLocals = code_.locals.size() - code_.firstFrameLocal;
   const std::uint64_t address =
-      static_cast<std::uint64_t>(i.imm) + ((warp.calls() - 1) * frameLocals << kOffsetBits);
+      static_cast<std::uint64_t>(i.imm) + (std::uint64_t{warp.calls() - 1} * frameLocals << kOffsetBits);
   LaneU64* const dst = warp.lanes<LaneU64>(i.dst);
   for (unsigned lane = 0; lane < kMaxLanes; ++lane)
     dst[lane] = ofThread(address, std::uint64_t{warp.index} * machine_.warpSize + lane);
@@ -80,7 +80,7 @@ inline bool WarpRunner<Hooks>::release(const WarpState& warp, const Instruction&
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     const std::uint64_t address = warp.lanes<LaneU64>(i.a)[lane];
     if (address == 0) continue;
-    const bool isOfHeap = (address >> kOffsetBits) - 1 == memory_.heapBuffer;
+    const bool isOfHeap = bufferIndex(address) == memory_.heapBuffer;
     const auto released =
         isOfHeap ? memory_.heap->release(address & kOffsetMask) : DeviceHeap::Release::Never;
     if (released == DeviceHeap::Release::Done) continue;
@@ -212,7 +212,7 @@ inline bool WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i
       if (conversion.back() != 's') {
         line.text += formatPrinted(conversion, *format.types[v], bits);
       } else if (!format.types[v]->isPointer()) {
-        line.text += formatPrintedText(conversion, format.strings[bits]);
+        line.text += formatPrintedText(conversion, format.strings[static_cast<std::size_t>(bits)]);
       } else {
         const auto text = textAt(warp, i, lane, bits);
         if (!text) return false;

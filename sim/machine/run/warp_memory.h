@@ -14,7 +14,7 @@ template <class Hooks>
 inline std::byte* WarpRunner<Hooks>::localByte(const WarpState& warp, const Instruction& i, std::size_t lane,
                                                std::uint64_t address, unsigned bytes, bool isStore) {
   const FoundLocal found = findLocal(code_, localIndex(address));
-  const std::uint64_t local = found.local;
+  const std::size_t local = found.local;
   const std::uint64_t offset = address & kOffsetMask;
   Fault::Kind kind{};
   if (!isLocal(address)) {
@@ -47,7 +47,7 @@ inline typename WarpRunner<Hooks>::LocalWindow WarpRunner<Hooks>::localWindow(co
                                                                               unsigned bytes) const {
   LocalWindow window;
   const FoundLocal found = findLocal(code_, localIndex(address));
-  const std::uint64_t local = found.local;
+  const std::size_t local = found.local;
   if (local >= code_.locals.size() || code_.locals[local].type->size < bytes || found.call > warp.calls())
     return window;
   const LocalVariable& variable = code_.locals[local];
@@ -198,12 +198,12 @@ template <class Hooks>
 inline typename WarpRunner<Hooks>::Region WarpRunner<Hooks>::findRegion(
     std::uint64_t address, std::span<const std::span<std::byte>> buffers) const {
   if (isShared(address)) {
-    const std::uint64_t object = sharedObject(address);
+    const std::size_t object = sharedObject(address);
     if (object >= memory_.sharedObjects.size()) return {};
     const SharedExtent extent = memory_.sharedObjects[object];
     return {memory_.shared.data(), extent.begin, extent.end};
   }
-  const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+  const std::size_t buffer = bufferIndex(address);
   if (buffer >= buffers.size()) return {};
   if (buffer == memory_.heapBuffer) {
     const DeviceHeap::Extent block = memory_.heap->blockAt(address & kOffsetMask);
@@ -215,7 +215,7 @@ inline typename WarpRunner<Hooks>::Region WarpRunner<Hooks>::findRegion(
 template <class Hooks>
 inline bool WarpRunner<Hooks>::isConstantMemory(std::uint64_t address) const {
   if (!memory_.hasConstantMemory) return false;
-  const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+  const std::size_t buffer = bufferIndex(address);
   return buffer < memory_.bufferNames.size() && memory_.bufferNames[buffer].isConstantMemory;
 }
 

@@ -53,7 +53,7 @@ class MemoryWatch {
                       std::uint32_t elements, std::uint64_t address);
   void forget(const WarpState& warp, std::uint32_t load);
   const WatchedBytes* find(std::uint64_t address) const {
-    const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+    const std::size_t buffer = bufferIndex(address);
     return buffer < watched_.size() ? &watched_[buffer] : nullptr;
   }
   /// Calls f(watched, offset, count) for the bytes of these lanes: lanes side by side, or at one place, at
