@@ -95,7 +95,7 @@ HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepa
       accesses_(1),
       instructionsLeft_(options.accessLimit * kInstructionsPerAccess),
       whenOver_(std::move(whenOver)),
-      shared_(prepared.sharedBytes),
+      shared_(static_cast<std::size_t>(prepared.sharedBytes)),
       hasSignals_(std::ranges::any_of(
           prepared.code().code, [](const Instruction& i) { return i.op == Op::Fence || isVolatile(i); })),
       splits_(prepared.code().code.size(), false),
@@ -171,7 +171,7 @@ void HazardDetector::accessed(const WarpState& warp, const Instruction& i, const
     access.address = event.addresses[lane];
     if (kind == AccessKind::Store) access.value = storedValue(warp, i, lane);
     // If a heap block is freed and allocated again, another thread gets it without a race.
-    const std::uint64_t buffer = isOfShared ? 0 : (access.address >> kOffsetBits) - 1;
+    const std::size_t buffer = isOfShared ? 0 : bufferIndex(access.address);
     if (isOfShared || buffer != memory_.heapBuffer) look(access, isOfShared ? shared_ : buffers_[buffer]);
     noteUse(access);
     const bool isAtomic = kind == AccessKind::Atomic;
@@ -419,7 +419,7 @@ std::uint32_t HazardDetector::storedBits(const LaneAccess& access, unsigned at, 
   }
   const std::uint64_t address = access.address;
   const std::span<const std::byte> region =
-      access.isShared ? memory_.shared : memory_.buffers[(address >> kOffsetBits) - 1];
+      access.isShared ? memory_.shared : memory_.buffers[bufferIndex(address)];
   std::uint32_t bits = 0;
   std::memcpy(&bits, region.data() + (address & kOffsetMask) + at, cellBytes);
   return bits;

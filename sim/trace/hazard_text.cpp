@@ -265,7 +265,7 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
   if (address >> kOffsetBits == 0) return HazardKind::NullPointer;
   const bool isKnown = isShared(address)  ? sharedObject(address) < prepared.sharedObjects.size()
                        : isLocal(address) ? localAt(prepared.code(), address) != nullptr
-                                          : (address >> kOffsetBits) - 1 < prepared.memory.bufferCount();
+                                          : bufferIndex(address) < prepared.memory.bufferCount();
   return isKnown ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
 }
 

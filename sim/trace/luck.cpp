@@ -43,7 +43,7 @@ std::vector<Order> ordersToTry(unsigned seeds) {
 }
 
 std::vector<std::uint64_t> sequence(Order::Pick pick, std::uint64_t count, std::mt19937& random) {
-  std::vector<std::uint64_t> numbers(count);
+  std::vector<std::uint64_t> numbers(static_cast<std::size_t>(count));
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
   if (pick == Order::Pick::Reversed) std::ranges::reverse(numbers);
   if (pick == Order::Pick::Random) {

@@ -40,7 +40,7 @@ std::uint64_t OrderRunner::frameBytes(const Launch& launch, const Bytecode& code
 }
 
 void OrderRunner::makeLanes() {
-  const std::uint64_t threads = launch_.block.count();
+  const auto threads = static_cast<std::size_t>(launch_.block.count());
   const std::size_t depth = code_.scopeDepth + 1;
   laneRegisters_ = FreeAligned::allocate(threads * frameWords_);
   laneFrames_.resize(threads * depth);

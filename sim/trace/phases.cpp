@@ -29,15 +29,15 @@ CellMap::CellMap(const MemoryView& memory) : memory_(memory) {
 
 std::uint32_t CellMap::findCell(std::uint64_t address) const {
   const auto word = static_cast<std::uint32_t>((address & kOffsetMask) / 4);
-  return isShared(address) ? word : firsts_[(address >> kOffsetBits) - 1] + word;
+  return isShared(address) ? word : firsts_[bufferIndex(address)] + word;
 }
 
 std::optional<std::uint32_t> CellMap::findKnownCell(std::uint64_t address) const {
   const std::uint64_t word = (address & kOffsetMask) / 4;
-  const std::uint64_t buffer = address >> kOffsetBits;
+  const std::size_t buffer = bufferIndex(address);
   if (isShared(address)) return word < sharedCells_ ? std::optional(findCell(address)) : std::nullopt;
-  if (isLocal(address) || buffer == 0 || buffer > firsts_.size()) return std::nullopt;
-  return word * 4 < memory_.buffers[buffer - 1].size() ? std::optional(findCell(address)) : std::nullopt;
+  if (isLocal(address) || buffer >= firsts_.size()) return std::nullopt;
+  return word * 4 < memory_.buffers[buffer].size() ? std::optional(findCell(address)) : std::nullopt;
 }
 
 std::uint32_t CellMap::computeBits(std::uint32_t cell) const {

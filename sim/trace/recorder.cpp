@@ -363,9 +363,9 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
       traced.extents = array.extents;
     traced.byteOffset = array.isDynamic ? static_cast<std::uint32_t>(dynamicOffset) : array.byteOffset;
     traced.firstCell = traced.byteOffset / 4;
-    const std::uint64_t bytes = array.isDynamic
-                                    ? memory.shared.size() - std::min(memory.shared.size(), dynamicOffset)
-                                    : array.count * array.element->size;
+    const std::uint64_t bytes =
+        array.isDynamic ? memory.shared.size() - std::min<std::uint64_t>(memory.shared.size(), dynamicOffset)
+                        : array.count * array.element->size;
     traced.cellCount = static_cast<std::uint32_t>((bytes + 3) / 4);
     trace_.arrays.push_back(std::move(traced));
   }
@@ -408,12 +408,12 @@ void Recorder::locate(const Fault& fault, TraceFault& place) const {
   const std::uint64_t address = formedFrom(fault.address);
   std::int64_t byte = signedOffset(fault.address);
   const std::size_t shared = code_->sharedArrays.size();
-  std::uint64_t array = UINT64_MAX;
+  std::size_t array = SIZE_MAX;
   if (isShared(address) && sharedObject(address) < memory_.sharedObjects.size()) {
     array = sharedObject(address);
     byte -= static_cast<std::int64_t>(memory_.sharedObjects[array].begin);
   } else if (!isShared(address) && !isLocal(address) && address >> kOffsetBits != 0) {
-    array = shared + (address >> kOffsetBits) - 1;
+    array = shared + bufferIndex(address);
   }
   if (array >= trace_.arrays.size()) return;
   place.array = static_cast<std::int32_t>(array);

@@ -189,8 +189,8 @@ void Recorder::recordLocal(const WarpState& warp, const Instruction& i, const Ev
     const FoundLocal found = findLocal(*code_, localIndex(event.addresses[lane]));
     const LocalVariable& local = code_->locals[found.local];
     for (unsigned e = 0; e < shape.elements; ++e) {
-      const std::uint64_t offset =
-          (event.addresses[lane] & kOffsetMask) + std::uint64_t{e} * shape.elementBytes;
+      const std::size_t offset =
+          static_cast<std::size_t>(event.addresses[lane] & kOffsetMask) + std::size_t{e} * shape.elementBytes;
       const std::size_t words = (found.byteOffset + local.type->size + 3) / 4 * kMaxLanes;
       if (record.localOrigins.size() < words) record.localOrigins.resize(words);
       ValueOrigin& held = record.localOrigins[(found.byteOffset + offset) / 4 * kMaxLanes + lane];

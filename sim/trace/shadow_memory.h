@@ -190,7 +190,7 @@ struct ShadowCell {
 class ShadowMemory {
  public:
   /// `bytes`: the size of the memory it shadows.
-  explicit ShadowMemory(std::uint64_t bytes) : pages_((bytes / 4 + kPageCells) / kPageCells) {}
+  explicit ShadowMemory(std::size_t bytes) : pages_((bytes / 4 + kPageCells) / kPageCells) {}
 
   unsigned cellBytes() const { return 1u << shift_; }
 
@@ -200,7 +200,7 @@ class ShadowMemory {
   }
 
   ShadowCell& at(std::uint64_t offset) {
-    const std::uint64_t cell = offset >> shift_;
+    const auto cell = static_cast<std::size_t>(offset >> shift_);
     auto& page = pages_[cell / kPageCells];
     if (page == nullptr) page = std::make_unique<Page>();
     return (*page)[cell % kPageCells];

@@ -46,7 +46,7 @@ class ViewFinder {
   SharedView ofArray(std::uint16_t reg) const {
     const auto constant = std::ranges::find(code_.constants, reg, &ConstantRegister::reg);
     if (constant == code_.constants.end() || !isShared(constant->bits)) return {};
-    const std::uint64_t object = sharedObject(constant->bits);
+    const std::size_t object = sharedObject(constant->bits);
     if (object >= code_.sharedArrays.size()) return {};
     return {reg, code_.sharedArrays[object].name, code_.sharedArrays[object].element};
   }
