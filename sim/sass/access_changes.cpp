@@ -392,7 +392,7 @@ class Judge {
         std::ranges::all_of(left, [&](const AccessSite* one) { return one->text == left[0]->text; }))
       return;
     if (group.copies() >= places && group.copies() % places == 0) return unrolled(line, group);
-    std::size_t keep = std::min<std::size_t>(places, group.copies());
+    auto keep = static_cast<std::size_t>(std::min<std::uint64_t>(places, group.copies()));
     if (group.copies() > places) {
       keep = places;
       while (keep > 1 && group.copies() % keep != 0 && redundancy(*left[keep - 1]) == 1.0) --keep;

@@ -43,7 +43,8 @@ class ElfFile {
     if (section.sh_type == SHT_NOBITS || section.sh_offset > bytes_.size() ||
         section.sh_size > bytes_.size() - section.sh_offset)
       return {};
-    return bytes_.subspan(section.sh_offset, section.sh_size);
+    return bytes_.subspan(static_cast<std::size_t>(section.sh_offset),
+                          static_cast<std::size_t>(section.sh_size));
   }
 
   /// The elements of a table.
@@ -65,7 +66,7 @@ class ElfFile {
 
  private:
   template <class T>
-  std::optional<T> read(std::size_t at) const {
+  std::optional<T> read(std::uint64_t at) const {
     if (at > bytes_.size() || sizeof(T) > bytes_.size() - at) return std::nullopt;
     T value;
     std::memcpy(&value, bytes_.data() + at, sizeof value);

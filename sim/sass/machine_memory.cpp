@@ -121,7 +121,7 @@ std::byte* MachineMemory::at(std::uint64_t address, unsigned bytes, bool isShare
     const std::uint64_t offset = address - sharedBegin_;
     if (address >= sharedBegin_ && offset + bytes <= shared_.size()) return shared_.data() + offset;
   } else {
-    const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+    const std::size_t buffer = bufferIndex(address);
     const std::uint64_t offset = address & kOffsetMask;
     if (buffer < prepared_.memory.bufferCount() && offset + bytes <= prepared_.memory.buffer(buffer).size())
       return prepared_.memory.buffer(buffer).data() + offset;

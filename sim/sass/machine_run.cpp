@@ -135,7 +135,7 @@ Result<MachineProgram> makeProgram(const MachineCode& code) {
 MachineBlock::MachineBlock(const MachineProgram& program, MachineMemory& memory, BlockConstants constants,
                            MachineRun& run, std::uint64_t mostIssued)
     : program_(program), memory_(memory), constants_(std::move(constants)), run_(run), left_(mostIssued) {
-  const std::uint64_t threads = constants_.block.count();
+  const auto threads = static_cast<std::size_t>(constants_.block.count());
   warps_.resize((threads + kMaxLanes - 1) / kMaxLanes);
 }
 
@@ -433,11 +433,12 @@ std::vector<std::byte> makeParameters(const Launch& launch, const PreparedLaunch
 }
 
 /// Puts bytes at a place of a bank, which grows as it must.
-void place(std::vector<std::byte>& bank, std::size_t at, const void* from, std::size_t count) {
+void place(std::vector<std::byte>& bank, std::uint64_t at, const void* from, std::size_t count) {
   constexpr std::size_t kMostConstants = 64u << 10;
   if (at > kMostConstants || count > kMostConstants) return;
-  bank.resize(std::max(bank.size(), (at + count + 3) / 4 * 4));
-  put(bank, at, from, count);
+  const auto begin = static_cast<std::size_t>(at);
+  bank.resize(std::max(bank.size(), (begin + count + 3) / 4 * 4));
+  put(bank, begin, from, count);
 }
 
 /// All banks: 0 the parameters, 2 numbers of the code, 3 variables of __constant__, 4 addresses of others.
@@ -454,7 +455,7 @@ std::array<std::vector<std::byte>, 5> makeConstantBanks(const Launch& launch, co
     if (symbol == symbols.end()) continue;
     const std::uint64_t address =
         prepared.parameterBits[first + static_cast<std::size_t>(symbol - symbols.begin())];
-    const auto content = prepared.memory.buffer((address >> kOffsetBits) - 1);
+    const auto content = prepared.memory.buffer(bufferIndex(address));
     const std::uint64_t value = address + one.addend;
     if (one.bank == 3) place(banks[3], one.offset, content.data(), content.size());
     if (one.bank == 4) place(banks[4], one.offset, &value, sizeof value);
