@@ -96,7 +96,7 @@ typed::StatementPtr Checker::declareCopy(const syntax::Statement& node, const sy
 }
 
 void Checker::expectParts(const Type& type, const syntax::Declarator& declarator) {
-  const std::size_t parts = type.isArray() ? type.count : type.isStruct() ? type.fields.size() : 0;
+  const std::uint64_t parts = type.isArray() ? type.count : type.isStruct() ? type.fields.size() : 0;
   if (parts == declarator.bindings.size()) return;
   fail(declarator.span,
        fmt::format(

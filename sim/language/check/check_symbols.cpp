@@ -338,7 +338,7 @@ void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::s
 /// The parts of an array or a struct from a list's values, starting at `next`. Inner braces can be missing.
 void Checker::fillParts(const Type& type, const syntax::Expression& list, std::size_t& next, std::size_t at,
                         typed::GlobalSymbol& into) {
-  const std::size_t parts = type.isArray() ? type.count : type.isUnion ? 1 : type.fields.size();
+  const std::uint64_t parts = type.isArray() ? type.count : type.isUnion ? 1 : type.fields.size();
   for (std::size_t i = 0; i < parts && next < list.operands.size(); ++i) {
     const Type& part = type.isArray() ? *type.element : *type.fields[i].type;
     const std::size_t begin = at + (type.isArray() ? i * part.size : type.fields[i].offset);

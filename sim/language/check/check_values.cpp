@@ -331,7 +331,7 @@ void Checker::refuseRest(const Type& type, const syntax::Expression& list, std::
                                            : fmt::format("the field '{}' is named out of order", first.text),
          "name fields of the struct, in the order of their declaration");
   }
-  const std::size_t count = type.isArray() ? type.count : type.fields.size();
+  const std::uint64_t count = type.isArray() ? type.count : type.fields.size();
   fail(list.span, fmt::format("{} values are given, but {} has {}", list.operands.size(), type.name(), count),
        "remove some");
 }
@@ -341,7 +341,7 @@ void Checker::refuseRest(const Type& type, const syntax::Expression& list, std::
 void Checker::constructParts(const Type* type, const syntax::Expression* list, std::size_t& next,
                              SourceSpan span, Values& leaves) {
   const std::size_t all = list != nullptr ? list->operands.size() : 0;
-  const std::size_t count = type->isArray() ? type->count : type->fields.size();
+  const std::uint64_t count = type->isArray() ? type->count : type->fields.size();
   constexpr std::uint64_t kMostParts = 4096;    // before an aggregate within this one
   constexpr std::uint64_t kMostValues = 65536;  // of a thread's largest array
   if (leaves.size() > kMostParts || count > kMostValues)

@@ -93,7 +93,7 @@ typed::ExpressionPtr TreeBuilder::make(Kind kind, const Type* type, SourceSpan s
            fmt::format("{} has {}, more than the value of an expression has here", type->name(),
                        counted(type->leaves, "number")),
            "copy its members one by one, those of an array in a loop");
-    spend(type->leaves / kLeavesOfWork, span);
+    spend(static_cast<std::size_t>(type->leaves / kLeavesOfWork), span);
   }
   auto node = std::make_unique<typed::Expression>();
   node->kind = kind;

@@ -180,8 +180,8 @@ constexpr std::uint64_t kOfVariable = std::uint64_t{1} << 62;
 constexpr std::uint64_t kOfSymbol = std::uint64_t{2} << 62;
 constexpr std::uint64_t kOffset = 0xffffffffu;
 
-std::uint64_t findIndex(std::uint64_t pointer) { return pointer >> 32 & 0xffffu; }
-std::uint64_t makeCall(std::uint64_t pointer) { return pointer >> 48 & 0x3fffu; }
+std::size_t findIndex(std::uint64_t pointer) { return pointer >> 32 & 0xffffu; }
+std::size_t makeCall(std::uint64_t pointer) { return pointer >> 48 & 0x3fffu; }
 bool isOfSymbol(std::uint64_t pointer) { return (pointer & kOfSymbol) != 0; }
 
 std::uint64_t movedBy(std::uint64_t pointer, std::int64_t bytes) {
@@ -319,7 +319,7 @@ class Evaluation {
   }
 
   Value part(const Type& type, std::span<const std::byte> whole, std::size_t at) {
-    if (at + type.size > whole.size()) throw NotConstant{};
+    if (at > whole.size() || type.size > whole.size() - at) throw NotConstant{};
     copy(type.size);
     const auto bytes = whole.subspan(at, type.size);
     if (isInMemory(type)) return {0, Bytes(bytes.begin(), bytes.end())};
@@ -330,7 +330,7 @@ class Evaluation {
 
   /// The value of a variable at the call. The expression itself has no variables except its temporaries,
   /// whose names no text can spell.
-  Bytes& variableAt(std::uint64_t call, std::uint64_t index) {
+  Bytes& variableAt(std::size_t call, std::size_t index) {
     const auto [found, isNew] = calls_[call].try_emplace(static_cast<std::uint32_t>(index));
     if (isNew && call == 0 && !kernel_.variables[index].name.starts_with('(')) throw NotConstant{};
     if (isNew) {
@@ -354,9 +354,9 @@ class Evaluation {
   }
 
   std::uint64_t local(const typed::Expression& node) {
-    const std::uint64_t call = calls_.size() - 1;
+    const std::size_t call = calls_.size() - 1;
     variableAt(call, node.index);
-    return movedBy(kOfVariable | call << 48 | std::uint64_t{node.index} << 32, node.scale);
+    return movedBy(kOfVariable | std::uint64_t{call} << 48 | std::uint64_t{node.index} << 32, node.scale);
   }
 
   Value load(const Type& type, std::uint64_t pointer) {
@@ -384,7 +384,7 @@ class Evaluation {
   void put(const Type& type, Bytes& into, std::size_t at, const Value& value) {
     copy(type.size);
     const Bytes bytes = toBytes(type, value);
-    if (at + bytes.size() > into.size()) throw NotConstant{};
+    if (at > into.size() || bytes.size() > into.size() - at) throw NotConstant{};
     std::ranges::copy(bytes, into.begin() + static_cast<std::ptrdiff_t>(at));
   }
 
