@@ -195,7 +195,7 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
 /// The initial value. For an object, the call of its copy constructor.
 Checker::ExpressionPtr Checker::copied(Operand given, SourceSpan span) {
   const Type* const type = given.isObject() ? given.ownType() : nullptr;
-  if (type == nullptr || type->isArray() || !hasCopyConstructor(type)) return makeValue(std::move(given));
+  if (type == nullptr || type->isArray() || !choosesCopy(type, CopyBy::Construction)) return makeValue(std::move(given));
   return constructed(type, formatList(std::move(given)), span);
 }
 

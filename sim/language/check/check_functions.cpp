@@ -21,16 +21,21 @@ Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, 
   return passed(std::move(operand), type, span);
 }
 
-/// A value of the type for a parameter or a result. An object is made by its copy constructor if its class
-/// has one.
+/// A value of the type for a parameter, a variable or a result. An object is made by its copy constructor if its
+/// class has one.
 Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, SourceSpan span) {
   const bool isPart = operand.type != type && isDerivedPart(operand.type, type);
-  if ((isPart || (operand.isObject() && operand.type == type)) && hasCopyConstructor(type))
+  if ((isPart || (operand.isObject() && operand.type == type)) && choosesCopy(type, CopyBy::Construction))
     return constructed(type, formatList(std::move(operand)), span);
-  const bool isCopy = operand.isObject() && operand.type == type && isPolymorphic(type);
   if (!isPart && operand.type != type) {
     if (ExpressionPtr converted = classConversion(operand, type, span)) return converted;
   }
+  return plainCopy(std::move(operand), type, span);
+}
+
+/// The same without constructors.
+Checker::ExpressionPtr Checker::plainCopy(Operand operand, const Type* type, SourceSpan span) {
+  const bool isCopy = operand.isObject() && operand.type == type && isPolymorphic(type);
   ExpressionPtr value = convertImplicitly(makeValue(std::move(operand)), type, span);
   return isCopy ? sliced(std::move(value)) : std::move(value);
 }

@@ -242,7 +242,8 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
   if (operands[0].type != nullptr) functions = methodsNamed(operands[0].type, node, name);
   const bool isAssignment = name == "operator=";
   if (isAssignment) {
-    if (operands[0].type == nullptr || (functions.empty() && !hasAssignment(operands[0].type))) return nullptr;
+    if (operands[0].type == nullptr || (functions.empty() && !isCopiedByCalls(operands[0].type, CopyBy::Assignment)))
+      return nullptr;
     addImplicit(operands[0].type, true, functions);
   } else {
     addFileFunctions(node, name, functions);
@@ -267,7 +268,7 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
   if (best->function->isDefaulted) {
     if (!isAssignment)
       fail(node.span, fmt::format("a defaulted {} is not simulated", name), "write its body");
-    if (!hasAssignment(operands[0].type)) return nullptr;  // a copy as for a class without one
+    if (!isCopiedByCalls(operands[0].type, CopyBy::Assignment)) return nullptr;  // a copy as for a class without one
   }
   if (best->function->role != Role::Method) return finishCall(call, *best, std::move(operands), nullptr);
   ExpressionPtr object = objectAddress(std::move(operands[0]));

@@ -20,6 +20,11 @@ bool isOwnConstructor(const syntax::Function& method) {
   return isConstructor(method) && !method.isDefaulted && !method.isDeleted;
 }
 
+/// True for `using Base::Base;`, which inherits the base's constructors.
+bool isInheriting(const std::pair<syntax::TypeName, std::string>& use) {
+  return syntax::lastName(use.first.path.empty() ? use.first.base : use.first.path.back()) == use.second;
+}
+
 /// True for the class as its own members name it: `T`, `Vec<T>`.
 bool isOwnName(const syntax::TypeName& name, const syntax::Structure& node) {
   if (name.base != node.name || !name.path.empty() || name.pointers > 0) return false;
@@ -42,9 +47,10 @@ bool isCopy(const syntax::Function& method, const syntax::Structure& node) {
                      [](const syntax::Parameter& parameter) { return parameter.initial != nullptr; });
 }
 
-/// True if a template of the class may take an object of it in place of its copy.
+/// True for a template that may take an object of its class in place of the copy.
 bool mayBeCopy(const syntax::Function& method) {
-  return !method.templateParameters.empty() && !method.parameters.empty();
+  return !method.templateParameters.empty() && !method.parameters.empty() &&
+         method.parameters[0].type.isReference;
 }
 
 }  // namespace
@@ -54,7 +60,8 @@ bool Checker::hasConstructors(const Type* type) const {
   const ClassInfo* const info = findClass(type);
   if (info == nullptr) return false;
   return isPolymorphic(type) || info->node->hostMethods.contains(info->node->name) ||
-         std::ranges::any_of(info->node->methods, isOwnConstructor);
+         std::ranges::any_of(info->node->methods, isOwnConstructor) ||
+         std::ranges::any_of(info->node->usings, isInheriting);
 }
 
 /// True if a variable of the type is more than memory: it has a constructor, or a field has an initial value.
@@ -95,30 +102,28 @@ bool Checker::doesAtBegin(const Type* type) const {
   return false;
 }
 
-/// True if copies and moves of objects of the type are calls, of constructors of its class or of its parts.
-bool Checker::hasCopyConstructor(const Type* type) const {
+/// True if the copy, or the assignment, of an object of the type is a call of what its class or a part of it
+/// defines.
+bool Checker::isCopiedByCalls(const Type* type, CopyBy by) const {
   while (type->isArray()) type = type->element;
   const ClassInfo* const info = findClass(type);
   if (info == nullptr || type->isUnion) return false;
   const bool isOwn = std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
-    return isOwnConstructor(one) && (isCopy(one, *info->node) || mayBeCopy(one));
+    return !one.isDefaulted && !one.isDeleted && isCopy(one, *info->node) &&
+           isConstructor(one) == (by == CopyBy::Construction);
   });
   return isOwn || std::ranges::any_of(type->fields, [&](const Field& field) {
-           return !field.isReference && hasCopyConstructor(field.type);
+           return !field.isReference && isCopiedByCalls(field.type, by);
          });
 }
 
-/// True if the assignment of an object of the type is a call.
-bool Checker::hasAssignment(const Type* type) const {
-  while (type->isArray()) type = type->element;
+/// True if the copy, or the assignment, of an object of the type needs a choice of functions.
+bool Checker::choosesCopy(const Type* type, CopyBy by) const {
+  if (isCopiedByCalls(type, by)) return true;
   const ClassInfo* const info = findClass(type);
-  if (info == nullptr || type->isUnion) return false;
-  const bool isOwn = std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
-    const bool isDefined = one.name == "operator=" && !one.isDefaulted && !one.isDeleted;
-    return isDefined && (isCopy(one, *info->node) || mayBeCopy(one));
-  });
-  return isOwn || std::ranges::any_of(type->fields, [&](const Field& field) {
-           return !field.isReference && hasAssignment(field.type);
+  return info != nullptr && std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
+           const bool isOne = by == CopyBy::Construction ? isConstructor(one) : one.name == "operator=";
+           return isOne && !one.isDeleted && mayBeCopy(one);
          });
 }
 
@@ -126,9 +131,9 @@ bool Checker::isSameOrDerived(const Type* type, const Type* base) const {
   return type == base || isDerivedPart(type, base);
 }
 
-/// A member that a class has without declaring it: `(default)` its default constructor, else its copy or move
-/// constructor or assignment, by the form of its parameter.
-const syntax::Function& Checker::implicitFunction(const syntax::Structure& node, std::string_view kind) {
+/// A member that a class has without declaring it: `(default)` its default constructor, `(all but B)` that
+/// without its base, else its copy or move constructor or assignment, by the form of its parameter.
+syntax::Function& Checker::implicitFunction(const syntax::Structure& node, std::string_view kind) {
   syntax::Function& function = implicitFunctions_[{&node, std::string(kind)}];
   if (!function.name.empty()) return function;
   const bool isAssignment = kind.starts_with("=");
@@ -136,7 +141,7 @@ const syntax::Function& Checker::implicitFunction(const syntax::Structure& node,
   function.name = isAssignment ? "operator=" : node.name;
   function.span = node.span;
   function.isDefaulted = true;
-  if (kind == "(default)") return function;
+  if (kind.starts_with("(")) return function;
   syntax::TypeName own;
   own.base = node.name;
   own.span = node.span;
@@ -171,12 +176,64 @@ void Checker::addImplicit(const Type* type, bool isAssignment, std::vector<Calle
   if (!isManaged) functions.push_back({&implicitFunction(node, std::string(prefix) + "T&&"), type});
 }
 
+/// Those that the class declares or inherits ([class.inhctor.init] 11.9.4).
 std::vector<Callee> Checker::findConstructors(const Type* type) {
   std::vector<Callee> constructors;
-  for (const syntax::Function& method : findClass(type)->node->methods) {
+  const ClassInfo& info = *findClass(type);
+  for (const syntax::Function& method : info.node->methods) {
     if (isConstructor(method) && !method.isDeleted) constructors.push_back({&method, type});
   }
+  for (const auto& use : info.node->usings) {
+    if (!isInheriting(use)) continue;
+    const Type* const base = usedBase(type, use.first);
+    for (const Callee& callee : findConstructors(base)) {
+      const syntax::Function& function = *callee.function;
+      const bool isOwn = function.parameters.empty() || isCopy(function, *findClass(callee.owner)->node);
+      if (!isOwn) constructors.push_back(callee);
+    }
+  }
   return constructors;
+}
+
+/// The direct base that a using declaration of the class names.
+const Type* Checker::usedBase(const Type* type, const syntax::TypeName& name) {
+  const Elsewhere elsewhere(*this, {findClass(type)->scope});
+  const Type* const base = resolve(name);
+  const bool isBase = std::ranges::any_of(
+      type->fields, [&](const Field& field) { return field.isBase && field.type == base; });
+  if (!isBase) fail(name.span, fmt::format("{} is not a base of {}", base->name(), type->name()), "name its base");
+  return base;
+}
+
+/// The call of an inherited constructor for the base, then the rest of the object.
+Checker::ExpressionPtr Checker::inheritedCall(const Type* type, const Callee& inherited, ExpressionPtr address,
+                                              std::vector<Operand> arguments, SourceSpan span) {
+  const ClassInfo& info = *findClass(type);
+  const Type* const pointer = address->type;
+  const std::uint32_t held = addVariable("(object)", pointer, span, false);
+  ExpressionPtr set = setVariable(held, 0, pointer, std::move(address), span);
+  for (const auto& [name, member] : info.node->usings) {
+    if (!isInheriting({name, member})) continue;
+    const Type* const base = usedBase(type, name);
+    if (std::ranges::count(findConstructors(base), inherited.function, &Callee::function) == 0) continue;
+    std::uint32_t offset = 0;
+    isDerived(type, base, offset);
+    ExpressionPtr first = constructorCall(base, moved(wholeVariable(held, span), offset, base, false),
+                                          std::move(arguments), span);
+    syntax::Function& rest = implicitFunction(*info.node, "(all but " + base->name() + ")");
+    if (rest.initials.empty()) rest.initials.push_back({name, nullptr, span});
+    Candidate own;
+    own.callee = {&rest, type};
+    own.function = &rest;
+    own.bound = info.scope;
+    syntax::Expression node;
+    node.span = node.operatorSpan = span;
+    ExpressionPtr second = finishCall(node, own, {}, wholeVariable(held, span));
+    const Type* const nothing = scalar(Type::Kind::Void);
+    return make(Kind::Sequence, nothing, span, std::move(set),
+                make(Kind::Sequence, nothing, span, std::move(first), std::move(second)));
+  }
+  fail(span, fmt::format("this constructor of {} is not simulated", type->name()), "write it in the class");
 }
 
 /// With those that are not declared, as far as they may take the arguments.
@@ -186,6 +243,13 @@ std::vector<Callee> Checker::findConstructorsFor(const Type* type, const std::ve
       arguments.size() == 1 && (arguments[0].type == nullptr || arguments[0].type->isStruct());
   if (mayCopy) addImplicit(type, false, constructors);
   return constructors;
+}
+
+Candidate Checker::chooseConstructor(const Type* type, const std::vector<Operand>& arguments, SourceSpan span) {
+  syntax::Expression call;
+  call.text = findClass(type)->node->name;
+  call.span = span;
+  return chooseFunction(call, findConstructorsFor(type, arguments), arguments, nullptr);
 }
 
 /// True if one of the constructors takes the arguments.
@@ -205,7 +269,8 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
   spend(1, span);
   const syntax::Structure& node = *findClass(type)->node;
   std::vector<Callee> constructors = findConstructorsFor(type, arguments);
-  if (constructors.empty() && isPolymorphic(type) && !node.hostMethods.contains(node.name))
+  const bool declaresNone = std::ranges::none_of(node.methods, isConstructor);
+  if (arguments.empty() && declaresNone && !node.hostMethods.contains(node.name))
     constructors.push_back({&implicitFunction(node, "(default)"), type});
   for (const Callee& callee : constructors) refuseFaulty(callee.function->diagnostics);
   if (constructors.empty()) {
@@ -223,12 +288,14 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
     if (isConstructible(implicit, arguments, span)) constructors = std::move(implicit);
   }
   const Candidate candidate = chooseFunction(call, constructors, arguments, nullptr);
-  if (candidate.function->isDefaulted && isCopy(*candidate.function, node) && !hasCopyConstructor(type)) {
+  if (candidate.function->isDefaulted && isCopy(*candidate.function, node) && !isCopiedByCalls(type, CopyBy::Construction)) {
     const syntax::Expression* const list = arguments[0].list;
     ExpressionPtr value = list != nullptr ? construct(type, *list) : makeValue(std::move(arguments[0]));
     if (value->type != type) value = classConversion(value, type, span, true);
     return make(Kind::Store, type, span, std::move(address), std::move(value));
   }
+  if (candidate.callee.owner != type)
+    return inheritedCall(type, candidate.callee, std::move(address), std::move(arguments), span);
   if (isCopied && candidate.function->isExplicit) {
     fail(span, fmt::format("this constructor of {} is explicit: = does not call it", type->name()),
          "write brackets in place of =");
@@ -243,7 +310,11 @@ Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operan
   const bool isMade = isOne && arguments[0].type == type && !arguments[0].isObject();
   const bool isSame = isOne && isSameOrDerived(arguments[0].type, type);
   if (isMade) return makeValue(std::move(arguments[0]));
-  if (isSame && !hasCopyConstructor(type)) return passed(std::move(arguments[0]), type, span);
+  if (isSame && !isCopiedByCalls(type, CopyBy::Construction)) {
+    const bool isPlain = !choosesCopy(type, CopyBy::Construction) ||
+                         chooseConstructor(type, arguments, span).function->isDefaulted;
+    if (isPlain) return plainCopy(std::move(arguments[0]), type, span);
+  }
   if (!isSame && !hasConstructors(type)) {
     if (isOne) {
       if (ExpressionPtr converted = classConversion(arguments[0], type, span, true)) return converted;
@@ -396,9 +467,9 @@ void Checker::copyParts(const Glvalue& from, const Glvalue& to, CopyBy by, bool 
   }
   Operand given = asOperand(makeCopy(from));
   given.isMoved = isMove;
-  if (by == CopyBy::Construction && hasCopyConstructor(to.type))
+  if (by == CopyBy::Construction && isCopiedByCalls(to.type, by))
     return add(constructorCall(to.type, makeAddress(makeCopy(to)), formatList(std::move(given)), span));
-  if (by == CopyBy::Assignment && hasAssignment(to.type)) {
+  if (by == CopyBy::Assignment && isCopiedByCalls(to.type, by)) {
     syntax::Expression node;
     node.span = node.operatorSpan = span;
     std::vector<Operand> operands = formatList(asOperand(makeCopy(to)), std::move(given));
@@ -488,6 +559,7 @@ void Checker::memberInitials(const syntax::Function& function, typed::Statement&
     if (!isMarked && !field.isBase) into.body.push_back(markClass(function.span));
     isMarked = isMarked || !field.isBase;
     const syntax::MemberInitial* const given = findInitial(field);
+    if (given != nullptr && given->value == nullptr) continue;  // an inherited constructor made it
     const syntax::Declarator* const declared = i < info.declared.size() ? info.declared[i] : nullptr;
     initialField(field, given != nullptr ? given->value.get() : nullptr, declared,
                  given != nullptr ? given->span : function.span, into);

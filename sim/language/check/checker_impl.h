@@ -157,12 +157,19 @@ class Checker : TreeBuilder {
   ExpressionPtr constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span,
                             bool isCopied = false);
   std::vector<Callee> findConstructors(const Type* type);
+  const Type* usedBase(const Type* type, const syntax::TypeName& name);
+  ExpressionPtr inheritedCall(const Type* type, const Callee& inherited, ExpressionPtr address,
+                              std::vector<Operand> arguments, SourceSpan span);
   bool isConstructible(const std::vector<Callee>& constructors, const std::vector<Operand>& arguments,
                        SourceSpan span);
   std::vector<Callee> findConstructorsFor(const Type* type, const std::vector<Operand>& arguments);
-  const syntax::Function& implicitFunction(const syntax::Structure& node, std::string_view kind);
+  syntax::Function& implicitFunction(const syntax::Structure& node, std::string_view kind);
   void addImplicit(const Type* type, bool isAssignment, std::vector<Callee>& functions);
   bool isSameOrDerived(const Type* type, const Type* base) const;
+  enum class CopyBy : std::uint8_t { Construction, Assignment };
+  bool isCopiedByCalls(const Type* type, CopyBy by) const;
+  bool choosesCopy(const Type* type, CopyBy by) const;
+  Candidate chooseConstructor(const Type* type, const std::vector<Operand>& arguments, SourceSpan span);
   void copyMembers(const syntax::Function& function, std::uint32_t other, typed::Statement& into);
   ExpressionPtr constructorCall(const Type* type, ExpressionPtr address, std::vector<Operand> arguments,
                                 SourceSpan span, bool isCopied = false);
@@ -326,7 +333,6 @@ class Checker : TreeBuilder {
   typed::StatementPtr declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
                                   const Glvalue& from);
   void expectParts(const Type& type, const syntax::Declarator& declarator);
-  enum class CopyBy : std::uint8_t { Construction, Assignment };
   void copyParts(const Glvalue& from, const Glvalue& to, CopyBy by, bool isMove, SourceSpan span,
                  typed::Statement& into);
   void bindNames(const syntax::Statement& node, const syntax::Declarator& declarator, typed::Statement& into);
@@ -480,8 +486,7 @@ class Checker : TreeBuilder {
                            std::vector<Operand> arguments, ExpressionPtr object);
   ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type, Operand operand);
   ExpressionPtr passed(Operand operand, const Type* type, SourceSpan span);
-  bool hasCopyConstructor(const Type* type) const;
-  bool hasAssignment(const Type* type) const;
+  ExpressionPtr plainCopy(Operand operand, const Type* type, SourceSpan span);
   ExpressionPtr referenceTo(const Type* type, Operand operand, bool isRvalue = false);
   Operand declaredOperand(const syntax::TypeName& name, bool& isReference);
   std::uint32_t instantiate(const Candidate& candidate, const syntax::Expression& node);
