@@ -199,6 +199,18 @@ Checker::ExpressionPtr Checker::copied(Operand given, SourceSpan span) {
   return constructed(type, formatList(std::move(given)), span);
 }
 
+/// The number of `int x(object);` and `int x{object};`, which explicit conversions may give.
+Checker::ExpressionPtr Checker::directValue(const syntax::Expression& node, const Type* type) {
+  const bool isOne = node.kind == SyntaxKind::List && node.operands.size() == 1 && !node.expands;
+  const syntax::Expression& written = isOne ? *node.operands[0] : node;
+  if (written.kind == SyntaxKind::List) return initialValue(node, type, node.span);
+  Operand given = operand(written);
+  if (given.type != nullptr && given.type->isStruct()) {
+    if (ExpressionPtr converted = classConversion(given, type, node.span, true)) return converted;
+  }
+  return passed(std::move(given), type, node.span);
+}
+
 /// `deduced`: the class whose template arguments follow from the values. Null if the type is written out.
 typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator,
                                           const Type* deduced) {
@@ -226,7 +238,11 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
     }
     if (!isFileScope() && !node.isConstexpr && needsConstruction(type))
       return declareObject(node, type, declarator);
-    if (declarator.initial != nullptr) initial = initialValue(*declarator.initial, type, declarator.span);
+    if (declarator.initial != nullptr) {
+      const bool isDirect = !declarator.isCopied && type->isArithmetic();
+      initial = isDirect ? directValue(*declarator.initial, type)
+                         : initialValue(*declarator.initial, type, declarator.span);
+    }
     if (type->isGroup() && initial == nullptr) fail(declarator.span, "a group needs its value", "write = …");
     if (type->isGroup()) type = initial->type;  // the value has the parent group
   }
@@ -249,6 +265,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
   // C++ allows a const variable with a constant value in a constant expression.
   if (isConst && isKnown && type->isInteger()) {
     scope()[declarator.name] = {Symbol::Kind::Constant, variable, type, initial->bits, false, true};
+    scope()[declarator.name].isStored = true;
   }
   if (initial == nullptr) return nullptr;
   const SourceSpan span{declarator.span.begin, initial->span.end};

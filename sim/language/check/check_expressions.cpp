@@ -95,6 +95,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   const bool isFunction = given.value != nullptr && inner.kind == syntax::Expression::Kind::Name &&
                           given.type->isPointer() && makeSignature(given.type->element) != nullptr;
   if (node.text == "&" && isFunction) return std::move(given.value);
+  if (node.text == "&" && given.variable) given.value = wholeVariable(*given.variable, node.span);
   if (node.text == "&") given = asPlace(std::move(given));
   if (node.text == "&") {
     if (!given.glvalue)
@@ -104,7 +105,8 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   if (hasOperators(given)) {
     std::vector<Operand> operands = formatList(std::move(given));
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
-    given = asOperand(asScalar(makeValue(std::move(operands[0]))));
+    given = std::move(operands[0]);
+    if (node.text != "!") given = asOperand(asScalar(makeValue(std::move(given))));
   }
   ExpressionPtr operand = promotedBits(makeValue(std::move(given)));
   operand->isGlvalue = false;

@@ -307,6 +307,12 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
     const Elsewhere elsewhere(*this, {candidate.bound});
     result->operands.push_back(argumentFor(parameter, candidate.parameters[i], operand(*parameter.initial)));
   }
+  for (std::size_t i = function.parameters.size(); i < arguments.size(); ++i) {  // f(...) ignores them
+    ExpressionPtr unused = makeValue(std::move(arguments[i]));
+    if (unused->kind != Kind::Variable && unused->kind != Kind::Constant && unused->kind != Kind::Load &&
+        unused->kind != Kind::Make)
+      fail(node.span, "an argument for '...' that does something is not simulated", "name its value before");
+  }
   result->isConst = type->isStruct() && function.returnType.isConst && function.returnType.pointers == 0;
   if (!returnsReference) return function.isConstexpr ? foldedCall(std::move(result)) : std::move(result);
   ExpressionPtr referred = make(Kind::Load, type->element, node.span, std::move(result));

@@ -65,6 +65,7 @@ Operand Checker::operand(const syntax::Expression& node) {
       if (scoped != nullptr && scoped->isConst) {
         Operand constant = asOperand(expression(node));
         constant.isPlace = constant.isConst = true;
+        if (scoped->isStored) constant.variable = scoped->index;
         return constant;
       }
       break;

@@ -195,6 +195,7 @@ Conversion Checker::objectConversion(const Operand& object, const Candidate& can
 int Checker::compare(const Conversion& a, const Conversion& b) const {
   const auto better = [](bool isFirst) { return isFirst ? 1 : -1; };
   if (a.isNeutral || b.isNeutral) return 0;
+  if (a.isEllipsis || b.isEllipsis) return a.isEllipsis == b.isEllipsis ? 0 : better(b.isEllipsis);
   if (a.isUsers != b.isUsers) return better(b.isUsers);
   if (a.isUsers && (a.isAmbiguous || b.isAmbiguous || a.by != b.by)) return 0;
   if (a.rank != b.rank) return better(a.rank < b.rank);
@@ -317,9 +318,10 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
   const syntax::Function& function = *candidate.function;
   const auto needed = static_cast<std::size_t>(
       std::ranges::count_if(function.parameters, [](const auto& p) { return p.initial == nullptr; }));
-  const std::size_t most = function.parameters.size();
+  const std::size_t most = function.hasEllipsis ? SIZE_MAX : function.parameters.size();
   if (arguments.size() < needed || arguments.size() > most) {
-    reason = takesText(function.name, needed, most, "argument", arguments.size());
+    reason = takesText(function.name, needed, std::max(needed, function.parameters.size()), "argument",
+                       arguments.size());
     return false;
   }
   const bool isOnObject = function.role == Role::Method || function.role == Role::StaticMethod;
@@ -343,7 +345,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
       candidate.parameters.push_back(isGroup ? type->element : type);
     }
   }
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
     if (!isForwarding(function, function.parameters[i].type, node.templateArguments.size())) continue;
     Symbol& symbol = candidate.bound.at(function.parameters[i].type.base);
     symbol.isReference = symbol.isReference || arguments[i].isLvalue();
@@ -356,6 +358,10 @@ bool Checker::fillParameters(Candidate& candidate, Operands arguments, std::stri
                              bool mayUseClasses) {
   const syntax::Function& function = *candidate.function;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (i >= function.parameters.size()) {
+      candidate.conversions.push_back({.rank = Rank::Converted, .isEllipsis = true});
+      continue;
+    }
     const syntax::Parameter& parameter = function.parameters[i];
     const Type* const type = candidate.parameters[i];
     const auto bound = candidate.bound.find(parameter.type.base);

@@ -398,6 +398,7 @@ syntax::Function Checker::expandedHead(const syntax::Function& function, const P
   head.isConst = function.isConst;
   head.isForLvalues = function.isForLvalues;
   head.isForRvalues = function.isForRvalues;
+  head.hasEllipsis = function.hasEllipsis;
   head.isExplicit = function.isExplicit;
   head.isDefaulted = function.isDefaulted;
   head.isDeleted = function.isDeleted;

@@ -344,6 +344,22 @@ const Type* Checker::partNamed(const Type* type, std::string_view name) const {
   return nullptr;
 }
 
+/// Deduces the parameters in `Vec<T>` from the class or from the first base that fits ([temp.deduct.call]
+/// 13.10.3.2/4).
+bool Checker::deducePart(const syntax::TypeName& pattern, const Type* type,
+                         const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
+  const ClassInfo* const info = findClass(type);
+  if (info == nullptr) return false;
+  Scope own = bound;
+  if (info->node->name == pattern.base && matchesType(pattern, type, pattern.isConst, parameters, own)) {
+    bound = std::move(own);
+    return true;
+  }
+  return std::ranges::any_of(type->fields, [&](const Field& field) {
+    return field.isBase && deducePart(pattern, field.type, parameters, bound);
+  });
+}
+
 namespace {
 
 using AliasArguments = std::map<std::string_view, const syntax::TemplateArgument*>;
@@ -451,7 +467,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
       return !isDeduced;
     }
     if (function.templateParameters.empty()) return true;
-    return matchesType(referred, part, pattern.isConst, function.templateParameters, bound);
+    return deducePart(referred, part, function.templateParameters, bound);
   }
   const auto* parameter = templateParameter(function, pattern.base);
   if (!pattern.path.empty()) return true;

@@ -330,6 +330,7 @@ class Checker : TreeBuilder {
   const syntax::Expression* spelled(const Type& type, const syntax::Expression* node);
   std::optional<Glvalue> arrayNamed(const syntax::Expression& node);
   ExpressionPtr copied(Operand given, SourceSpan span);
+  ExpressionPtr directValue(const syntax::Expression& node, const Type* type);
   typed::StatementPtr declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
                                   const Glvalue& from);
   void expectParts(const Type& type, const syntax::Declarator& declarator);
@@ -477,6 +478,8 @@ class Checker : TreeBuilder {
   const Type* partNamed(const Type* type, std::string_view name) const;
   bool isFor(const syntax::Function& specialisation, const Candidate& candidate);
   std::optional<syntax::TypeName> withoutAlias(const syntax::TypeName& pattern);
+  bool deducePart(const syntax::TypeName& pattern, const Type* type,
+                  const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
   bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
               bool isConst, const Scope& given, Scope& bound);
   ExpressionPtr callWith(const syntax::Expression& node, const std::vector<Callee>& functions,

@@ -100,6 +100,7 @@ struct Symbol {
   bool isConst = false;               ///< TypeName: `const T` was bound; Constant: of a variable
   bool isOfOuter = false;             ///< Field: of the object whose method made the current lambda
   BitRange bitField{};                ///< Field
+  bool isStored = false;              ///< Constant: index is that of its variable
   bool isVolatile = false;            ///< SharedArray
   const std::string* templateName{};  ///< Template: the symbol of the template bound to a parameter; else
                                       ///< null
@@ -158,6 +159,7 @@ struct Operand {
   bool isPlace = false;        ///< the value is that of an lvalue: `b ? x : y`, `++x`, a const variable
   bool isConst = false;        ///< of a value
   bool isZero = false;         ///< a null pointer constant: 0, nullptr
+  std::optional<std::uint32_t> variable{};  ///< that holds the constant
   SourceSpan span{};
 
   bool isObject() const { return glvalue.has_value() || isPlace; }
@@ -189,6 +191,7 @@ struct Conversion {
   bool isFromPointer = false;            ///< of a pointer to bool
   bool isToOwnInteger = false;           ///< of an enumeration to the integer that its declaration names
   bool isNeutral = false;                ///< of the object, for a static function
+  bool isEllipsis = false;               ///< to the `...` of f(...)
 
   bool exists() const { return rank != Rank::None; }
 };

@@ -440,6 +440,8 @@ void Parser::functionParameters(Function& function) {
   if (accept(")")) return;
   if (peek().is("void") && peek(1).is(")")) consume();
   while (!peek().is(")")) {
+    function.hasEllipsis = accept("...");
+    if (function.hasEllipsis) break;
     Parameter one = parameter();
     if (one.type.base == "auto") {  // adds a template parameter
       TemplateParameter type;

@@ -248,6 +248,7 @@ struct Function {
   bool isConst = false;      ///< a method that does not change its object
   bool isForLvalues = false;  ///< a method with `&` behind its parameters
   bool isForRvalues = false;  ///< a method with `&&` there
+  bool hasEllipsis = false;   ///< `f(...)`
   bool isExplicit = false;   ///< Constructor, Conversion
   bool isDefaulted = false;  ///< `= default`
   bool isDeleted = false;    ///< `= delete`
