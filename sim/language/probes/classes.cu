@@ -316,3 +316,135 @@ __global__ void k(int* out) {
   out[2] = f(c.p) * 10 + f(c.get());
   out[3] = f(s.a) * 10 + f(c.a);
 }
+
+// --- specialised_members: template <> int V<int>::f() replaces one member
+template <class T, int N>
+struct V {
+  T x;
+  __device__ int f() const { return N; }
+  __device__ static int g(T) { return 1; }
+  __device__ int h(int);
+};
+template <class T, int N>
+__device__ int V<T, N>::h(int a) {
+  return a + N;
+}
+template <>
+__device__ int V<int, 3>::f() const {
+  return 30;
+}
+template <>
+__device__ int V<char, 2>::g(char) {
+  return 20;
+}
+template <>
+__device__ int V<int, 4>::h(int a) {
+  return a * 100;
+}
+__global__ void k(int* out) {
+  V<int, 3> a{1};
+  V<int, 2> b{1};
+  out[0] = a.f() * 10 + b.f();
+  out[1] = V<char, 2>::g('a') * 10 + V<char, 3>::g('a');
+  V<int, 4> c{0};
+  out[2] = c.h(2) * 10 + b.h(1);
+}
+
+// --- members_of_specialisations: members of a specialisation that are defined outside it
+template <class T>
+struct V {
+  __device__ int f();
+};
+template <class T>
+__device__ int V<T>::f() {
+  return 1;
+}
+template <>
+struct V<bool> {
+  __device__ int f();
+  int q = 3;
+};
+__device__ int V<bool>::f() { return q; }
+template <class T>
+struct V<T*> {
+  __device__ int f();
+};
+template <class U>
+__device__ int V<U*>::f() {
+  return 5;
+}
+__global__ void k(int* out) { out[0] = V<int>().f() * 100 + V<bool>().f() * 10 + V<int*>().f(); }
+
+// --- specialised_member_templates: a specialised template of a member
+template <class T>
+struct S {
+  template <class U>
+  __device__ int g(U) {
+    return 1;
+  }
+  static constexpr int v = 3;
+};
+template <>
+struct S<bool> {
+  template <class U>
+  __device__ int g(U) {
+    return 2;
+  }
+  static constexpr int v = 4;
+};
+template <>
+template <>
+__device__ int S<char>::g(int) {
+  return 9;
+}
+__global__ void k(int* out) {
+  out[0] = S<int>().g(1);
+  out[1] = S<bool>().g(1);
+  out[2] = S<char>().g(1) * 10 + S<char>().g(1.0);
+  out[3] = S<bool>::v * 10 + S<short>::v;
+}
+
+// --- temporaries_end: an unnamed object ends with its statement
+struct T {
+  int* p;
+  int v;
+  __device__ T(int* p, int v) : p(p), v(v) {}
+  __device__ ~T() { *p = *p * 10 + v; }
+  __device__ int get() const { return v; }
+};
+__device__ int f(const T& t) { return t.v; }
+__global__ void k(int* out) {
+  int x = 0;
+  out[0] = f(T(&x, 1)) + 100;
+  out[1] = x;
+  int r = T(&x, 2).get();
+  out[2] = x * 10 + r;
+}
+
+// --- temporaries_bound: a reference keeps an unnamed object
+struct T {
+  int* p;
+  int v;
+  __device__ T(int* p, int v) : p(p), v(v) {}
+  __device__ ~T() { *p = *p * 10 + v; }
+  __device__ int get() const { return *p; }
+};
+__global__ void k(int* out) {
+  int x = 0;
+  int r = T(&x, 1).get();
+  out[0] = x * 10 + r;
+  x = 0;
+  {
+    const T& t = T(&x, 2);
+    x += 5;
+    out[1] = t.get();
+  }
+  out[2] = x;
+  x = 0;
+  {
+    T a(&x, 3);
+    T(&x, 4);
+    x += 1;
+  }
+  out[3] = x;
+}

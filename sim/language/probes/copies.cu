@@ -100,3 +100,464 @@ __global__ void k(int* out) {
   t[0].d[1] = 0;
   out[3] = s(t[1]);
 }
+
+// --- bases_and_members: an implicit copy copies bases and members by their own constructors
+struct F {
+  int v;
+  __device__ F(int v) : v(v) {}
+  __device__ F(const F& o) : v(o.v + 1) {}
+  __device__ F& operator=(const F& o) {
+    v = o.v + 10;
+    return *this;
+  }
+};
+struct B {
+  F f;
+  __device__ B(int x) : f(x) {}
+};
+struct D : B {
+  F g[2];
+  int w;
+  __device__ D(int x) : B(x), g{F(x + 1), F(x + 2)}, w(x) {}
+};
+__global__ void k(int* out) {
+  D d(1);
+  D e = d;
+  out[0] = e.f.v * 1000 + e.g[0].v * 100 + e.g[1].v * 10 + e.w;
+  D q(5);
+  q = d;
+  out[1] = q.f.v * 10000 + q.g[0].v * 100 + q.g[1].v;
+  out[2] = q.w;
+  B b = d;
+  out[3] = b.f.v;
+}
+
+// --- defaulted: = default copies members by their own constructors and assignments
+struct F {
+  int v;
+  __device__ F(int v) : v(v) {}
+  __device__ F(const F& o) : v(o.v + 1) {}
+  __device__ F& operator=(const F& o) {
+    v = o.v + 10;
+    return *this;
+  }
+};
+struct H {
+  F f;
+  int w;
+  __device__ H(int x) : f(x), w(x) {}
+  __device__ H(const H&) = default;
+  __device__ H& operator=(const H&) = default;
+};
+__global__ void k(int* out) {
+  H h(1);
+  H g = h;
+  out[0] = g.f.v * 10 + g.w;
+  H q(3);
+  q = g;
+  out[1] = q.f.v * 10 + q.w;
+  H r(q);
+  out[2] = r.f.v;
+}
+
+// --- moves_of_members: an implicit move moves members
+#include <utility>
+struct U {
+  int v;
+  __device__ U(int v) : v(v) {}
+  __device__ U(const U& o) : v(o.v + 100) {}
+  __device__ U(U&& o) : v(o.v + 1) { o.v = 0; }
+  __device__ U& operator=(const U& o) {
+    v = o.v + 200;
+    return *this;
+  }
+  __device__ U& operator=(U&& o) {
+    v = o.v + 2;
+    o.v = 0;
+    return *this;
+  }
+};
+struct H {
+  U u;
+  U a[2];
+};
+__global__ void k(int* out) {
+  H h{U(1), {U(2), U(3)}};
+  H c = h;
+  out[0] = c.u.v + c.a[1].v;
+  H m = std::move(h);
+  out[1] = m.u.v * 100 + m.a[1].v * 10 + h.u.v;
+  H z{U(0), {U(0), U(0)}};
+  z = m;
+  out[2] = z.u.v;
+  z = std::move(m);
+  out[3] = z.u.v * 100 + z.a[0].v * 10 + m.u.v;
+}
+
+// --- no_implicit_move: a class with its own copy constructor has no implicit move
+#include <utility>
+struct U {
+  int v;
+  __device__ U(int v) : v(v) {}
+  __device__ U(const U& o) : v(o.v + 100) {}
+  __device__ U(U&& o) : v(o.v + 1) {}
+};
+struct H {
+  U u;
+  __device__ H(int x) : u(x) {}
+  __device__ H(const H& o) : u(o.u) {}
+};
+struct G {
+  H h;
+  int w;
+};
+__global__ void k(int* out) {
+  G g{H(1), 2};
+  G m = std::move(g);
+  out[0] = m.h.u.v;
+}
+
+// --- returned_objects: a parameter is moved out, a reference copied, what is made is neither
+struct F {
+  int v;
+  __device__ F(int v) : v(v) {}
+  __device__ F(const F& o) : v(o.v + 1) {}
+  __device__ F(F&& o) : v(o.v + 10) {}
+};
+__device__ F id(F f) { return f; }
+__device__ F cp(const F& f) { return f; }
+__device__ F el() { return F(5); }
+__global__ void k(int* out) {
+  F a(1);
+  out[0] = id(a).v;
+  out[1] = cp(a).v;
+  F b = el();
+  out[2] = b.v;
+  F c = id(F(2));
+  out[3] = c.v;
+}
+
+// --- copies_of_a_base: the base of an object is copied by its constructor
+struct F {
+  int v;
+  __device__ F(int v) : v(v) {}
+  __device__ F(const F& o) : v(o.v + 1) {}
+};
+struct D : F {
+  int w;
+  __device__ D(int x) : F(x), w(x) {}
+};
+__device__ int f(F f) { return f.v; }
+__device__ int g(const F& f) { return f.v; }
+__device__ F h(const D& d) { return d; }
+__global__ void k(int* out) {
+  D d(1);
+  out[0] = f(d);
+  out[1] = g(d);
+  out[2] = h(d).v;
+  F x(5);
+  x = d;
+  out[3] = x.v;
+}
+
+// --- template_is_no_copy: a template is never the copy constructor or assignment
+struct A {
+  int v;
+  __device__ A(int v) : v(v) {}
+  template <class T>
+  __device__ A(const T& o) : v(o.v * 10) {}
+  template <class T>
+  __device__ A& operator=(const T& o) {
+    v = o.v * 100;
+    return *this;
+  }
+};
+struct B {
+  int v;
+};
+__global__ void k(int* out) {
+  A a(1);
+  A b(a);
+  const A c = a;
+  A d = c;
+  out[0] = b.v * 10 + d.v;
+  B x{3};
+  A e(x);
+  out[1] = e.v;
+  e = a;
+  out[2] = e.v;
+  e = x;
+  out[3] = e.v;
+}
+
+// --- greedy_template: a constructor with T&& fits an object that is not const better than the copy
+struct A {
+  int v;
+  __device__ A(int v) : v(v) {}
+  template <class T>
+  __device__ A(T&& o, int = 0) : v(o.v + 100) {}
+};
+__global__ void k(int* out) {
+  A a(1);
+  A b(a);
+  out[0] = b.v;
+  const A c(2);
+  A d(c);
+  out[1] = d.v;
+  A e{A(3)};
+  out[2] = e.v;
+}
+
+// --- captures_are_copied: captures are copied by their constructors, with the lambda
+struct F {
+  int v;
+  __device__ F(int v) : v(v) {}
+  __device__ F(const F& o) : v(o.v + 1) {}
+};
+template <class L>
+__device__ int call(L l) {
+  return l();
+}
+__global__ void k(int* out) {
+  F a(1);
+  auto l = [=] { return a.v; };
+  out[0] = l();
+  auto m = l;
+  out[1] = call(m);
+  auto n = [q = a, &a] { return q.v * 10 + a.v; };
+  out[2] = n();
+  bool b = out[0] == 2;
+  auto p = [c = b ? a : a] { return c.v; };
+  out[3] = p();
+}
+
+// --- copies_by_new_and_lists: new, lists and arrays copy by constructors
+struct F {
+  int v;
+  __device__ F(int v) : v(v) {}
+  __device__ F(const F& o) : v(o.v + 1) {}
+};
+struct H {
+  F f;
+  int w;
+};
+__global__ void k(int* out) {
+  H h{F(1), 2};
+  H* p = new H(h);
+  out[0] = p->f.v;
+  H* q = new H{*p};
+  out[1] = q->f.v;
+  H r{q->f, 3};
+  out[2] = r.f.v;
+  H s[2] = {h, *q};
+  out[3] = s[0].f.v * 10 + s[1].f.v;
+  delete p;
+  delete q;
+}
+
+// --- assignment_of_derived: an implicit assignment assigns bases and members by their own
+struct F {
+  int v = 1;
+  __device__ F& operator=(const F& o) {
+    v = o.v + 1;
+    return *this;
+  }
+  __device__ F& operator=(int x) {
+    v = x;
+    return *this;
+  }
+};
+struct D : F {
+  int w = 5;
+};
+struct E {
+  D d;
+  int z = 0;
+};
+__global__ void k(int* out) {
+  D a, b;
+  a.w = 7;
+  a.v = 3;
+  b = a;
+  out[0] = b.v * 10 + b.w;
+  E e, f;
+  e.d.w = 4;
+  e.z = 6;
+  f = e;
+  out[1] = f.d.v * 100 + f.d.w * 10 + f.z;
+  static_cast<F&>(b) = 9;
+  out[2] = b.v;
+  b = D();
+  out[3] = b.v * 10 + b.w;
+}
+
+// --- chained_assignments: an assignment gives its left side, a list makes its right side
+struct P {
+  int x, y;
+  __device__ P& operator=(const P& o) {
+    x = o.x + 1;
+    y = o.y;
+    return *this;
+  }
+};
+__global__ void k(int* out) {
+  P a{1, 2}, b{3, 4}, c{5, 6};
+  a = b = c;
+  out[0] = a.x * 10 + b.x;
+  a = {7, 8};
+  out[1] = a.x * 10 + a.y;
+  (a = b).x = 50;
+  out[2] = a.x;
+}
+
+// --- swap: a swap by moves
+#include <utility>
+struct U {
+  int* p;
+  __device__ U(int* p) : p(p) {}
+  __device__ U(U&& o) : p(o.p) { o.p = nullptr; }
+  __device__ U& operator=(U&& o) {
+    p = o.p;
+    o.p = nullptr;
+    return *this;
+  }
+};
+template <class T>
+__device__ void sw(T& a, T& b) {
+  T t = std::move(a);
+  a = std::move(b);
+  b = std::move(t);
+}
+__global__ void k(int* out) {
+  int x = 1, y = 2;
+  U a(&x), b(&y);
+  sw(a, b);
+  out[0] = *a.p * 10 + *b.p;
+  int i = 3, j = 4;
+  sw(i, j);
+  out[1] = i * 10 + j;
+}
+
+// --- copies_with_virtual_functions: a copy of an object with virtual functions has its own class
+struct F {
+  int v;
+  __device__ F(int v) : v(v) {}
+  __device__ F(const F& o) : v(o.v + 1) {}
+};
+struct A {
+  F f;
+  __device__ A(int x) : f(x) {}
+  __device__ virtual int id() const { return 1; }
+};
+struct B : A {
+  __device__ B(int x) : A(x) {}
+  __device__ int id() const override { return 2; }
+};
+__device__ int byv(A a) { return a.id() * 10 + a.f.v; }
+__device__ int byr(const A& a) { return a.id() * 10 + a.f.v; }
+__global__ void k(int* out) {
+  B b(1);
+  out[0] = byv(b);
+  out[1] = byr(b);
+  B c = b;
+  out[2] = byr(c);
+}
+
+// --- base_that_knows_its_class: copies of a class whose base is a template of it
+template <class D>
+struct Base {
+  __device__ int twice() const { return static_cast<const D&>(*this).get() * 2; }
+};
+struct X : Base<X> {
+  int v;
+  __device__ X(int v) : v(v) {}
+  __device__ X(const X& o) : v(o.v + 1) {}
+  __device__ int get() const { return v; }
+};
+__device__ int by(X x) { return x.twice(); }
+__global__ void k(int* out) {
+  X x(3);
+  out[0] = x.twice();
+  out[1] = by(x);
+  const X& r = x;
+  out[2] = by(r);
+  out[3] = by(X(5));
+}
+
+// --- returned_choice: return b ? x : y copies
+struct F {
+  int v;
+  __device__ F(int v) : v(v) {}
+  __device__ F(const F& o) : v(o.v + 1) {}
+};
+__device__ F c(bool b, const F& x, const F& y) { return b ? x : y; }
+__global__ void k(int* out) {
+  F a(1), b(9);
+  out[0] = c(true, a, b).v;
+}
+
+// --- copied_choice: T c = b ? x : y copies
+struct F {
+  int v;
+  __device__ F(int v) : v(v) {}
+  __device__ F(const F& o) : v(o.v + 1) {}
+};
+__global__ void k(int* out) {
+  F a(1), b(9);
+  F c = out[0] == 0 ? a : b;
+  out[0] = c.v;
+}
+
+// --- template_is_no_assignment: a template assignment is not the one from the same class
+template <class T>
+struct N {
+  T v;
+  __device__ N(T v) : v(v) {}
+  template <class U>
+  __device__ N& operator=(const N<U>& o) {
+    v = (T)o.v + 100;
+    return *this;
+  }
+  template <class U>
+  __device__ N& operator+=(const N<U>& o) {
+    v += o.v;
+    return *this;
+  }
+};
+__global__ void k(int* out) {
+  N<int> a(1), b(2);
+  a = b;
+  out[0] = a.v;
+  N<short> s(3);
+  a = s;
+  out[1] = a.v;
+  a += b;
+  out[2] = a.v;
+}
+
+// --- moved_members: a move leaves the member of the other object empty
+#include <utility>
+struct U {
+  int* p;
+  __device__ U(int* p) : p(p) {}
+  __device__ U(U&& o) : p(o.p) { o.p = nullptr; }
+  __device__ U& operator=(U&& o) {
+    int* t = p;
+    p = o.p;
+    o.p = t;
+    return *this;
+  }
+};
+struct H {
+  U u;
+  int w;
+};
+__global__ void k(int* out) {
+  int x = 5, y = 6;
+  H h{U(&x), 1};
+  H g = std::move(h);
+  out[0] = (h.u.p == nullptr) * 10 + *g.u.p;
+  H q{U(&y), 2};
+  q = std::move(g);
+  out[1] = *q.u.p * 10 + *g.u.p;
+}

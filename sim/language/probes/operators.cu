@@ -135,3 +135,138 @@ __global__ void k(int* out) {
   a += b;
   out[3] = a.x;
 }
+
+// --- operators_of_classes: members and functions are candidates together
+struct V {
+  int x;
+  __device__ V operator+(const V& o) const { return {x + o.x}; }
+  __device__ bool operator==(const V& o) const { return x == o.x; }
+};
+__device__ V operator*(int a, V b) { return {a * b.x}; }
+__device__ V operator*(V b, int a) { return {a * b.x + 100}; }
+struct F {
+  float y;
+  __device__ F(float y) : y(y) {}
+};
+__device__ int operator-(F a, F b) { return (int)(a.y - b.y); }
+__global__ void k(int* out) {
+  V a{1}, b{2};
+  out[0] = (a + b).x * 10 + (a == b);
+  out[1] = (2 * a).x;
+  out[2] = (a * 2).x;
+  out[3] = (F(5.0f) - 2.0f) * 10 + (9.0f - F(4.0f));
+}
+
+// --- operator_templates: a template is left out if its parameters cannot be deduced
+template <class T>
+struct V {
+  T x;
+};
+template <class T>
+__device__ V<T> operator*(V<T> a, T b) {
+  return {a.x * b};
+}
+template <class T>
+__device__ V<T> operator*(T b, V<T> a) {
+  return {a.x * b + 1};
+}
+template <class T>
+__device__ V<T> operator*(V<T> a, V<T> b) {
+  return {a.x * b.x + 2};
+}
+__global__ void k(int* out) {
+  V<int> a{3};
+  out[0] = (a * 4).x;
+  out[1] = (4 * a).x;
+  out[2] = (a * a).x;
+}
+
+// --- logical_operators: a class may define && and ||
+struct B {
+  int v;
+  __device__ operator bool() const { return v > 5; }
+};
+__device__ int operator||(const B& a, const B& b) { return a.v * 10 + b.v; }
+struct C {
+  int v;
+  __device__ explicit operator bool() const { return v != 0; }
+};
+__global__ void k(int* out) {
+  B a{3}, b{7};
+  out[0] = a || b;
+  C c{0}, d{1};
+  out[1] = (c || d) * 10 + (c && d);
+  out[2] = (a && true) || (b && true);
+}
+
+// --- comma_operator: a class may define the comma
+struct L {
+  int n;
+  __device__ L &operator,(int x) {
+    n = n * 10 + x;
+    return *this;
+  }
+  __device__ L& operator<<(int x) {
+    n = x;
+    return *this;
+  }
+};
+__global__ void k(int* out) {
+  L l{0};
+  l << 1, 2, 3;
+  out[0] = l.n;
+  int i = 0, j = 5;
+  out[1] = (i++, j++, i + j);
+  for (i = 0, j = 9; i < j; ++i, --j) {
+  }
+  out[2] = i * 10 + j;
+}
+
+// --- const_pair: operator[] with and without const
+struct S {
+  int a[2];
+  __device__ int& at(int i) { return a[i]; }
+  __device__ int at(int i) const { return a[i] + 100; }
+  __device__ int operator[](int i) const { return a[i] + 7; }
+  __device__ int& operator[](int i) { return a[i]; }
+};
+__device__ int rd(const S& s) { return s.at(0) + s[1]; }
+__global__ void k(int* out) {
+  S s{{1, 2}};
+  s.at(0) = 5;
+  s[1] = 9;
+  const S* p = &s;
+  out[0] = rd(s);
+  out[1] = p->at(1);
+  out[2] = (*p)[0];
+  out[3] = s.at(1);
+}
+
+// --- friends_of_templates: a friend defined in a template takes what converts
+template <class T>
+struct N {
+  T v;
+  __device__ N(T v) : v(v) {}
+  friend __device__ N operator+(const N& a, const N& b) { return N(a.v + b.v); }
+  friend __device__ bool operator<(const N& a, const N& b) { return a.v < b.v; }
+  __device__ N operator-() const { return N(-v); }
+};
+__global__ void k(int* out) {
+  N<int> a(3);
+  out[0] = (a + 4).v;
+  out[1] = (4 + a).v;
+  out[2] = (a < 4) * 10 + (5 < a);
+  out[3] = (-a + a).v;
+}
+
+// --- choice_without_a_value: b ? f() : g() without a value
+__device__ void f(int* p) { *p += 1; }
+__device__ void g(int* p) { *p += 10; }
+__global__ void k(int* out) {
+  int x = 0;
+  bool t = out[0] == 0;
+  t ? f(&x) : g(&x);
+  t ? (void)0 : g(&x);
+  !t ? f(&x) : g(&x);
+  out[0] = x;
+}

@@ -181,3 +181,302 @@ __global__ void k(int* out) {
   out[2] = g(1.f) * 10 + g(1.f * 2.0);
   out[3] = h(c, c) * 10 + h(c + c, 1);
 }
+
+// --- argument_by_argument: functions are compared argument by argument, not by a sum
+__device__ int f(int, double) { return 1; }
+__device__ int f(double, int) { return 2; }
+__device__ int f(int, int) { return 3; }
+__global__ void k(int* out) { out[0] = f(1, 2) * 100 + f(1, 2.0) * 10 + f(2.0, 1); }
+
+// --- pointer_to_bool_last: a pointer becomes void* rather than bool
+__device__ int f(bool) { return 1; }
+__device__ int f(const void*) { return 2; }
+__device__ int g(bool) { return 3; }
+__device__ int g(...) { return 4; }
+__global__ void k(int* out) {
+  int x = 0;
+  out[0] = f(&x);
+  out[1] = f(true);
+}
+
+// --- template_or_conversion: an exact template beats a function that needs a conversion
+template <class T>
+__device__ int f(T) {
+  return 1;
+}
+__device__ int f(double) { return 2; }
+__device__ int f(const char*) { return 3; }
+__global__ void k(int* out) {
+  out[0] = f(1) * 100 + f(1.0) * 10 + f(1.0f);
+  char s[2] = "a";
+  out[1] = f("x") * 10 + f(&s[0]);
+}
+
+// --- qualified_by_category: a method with & is for lvalues, one with && for what can be moved from
+struct S {
+  __device__ int f() & { return 1; }
+  __device__ int f() const& { return 2; }
+  __device__ int f() && { return 3; }
+};
+__device__ S mk() { return S(); }
+#include <utility>
+__global__ void k(int* out) {
+  S s;
+  const S c{};
+  out[0] = s.f() * 100 + c.f() * 10 + mk().f();
+  out[1] = std::move(s).f() * 10 + S().f();
+}
+
+// --- order_of_templates: of two templates the one that fits fewer types is taken
+template <class T>
+__device__ int f(const T&) {
+  return 1;
+}
+template <class T>
+__device__ int f(T*) {
+  return 2;
+}
+template <class T>
+__device__ int f(T* const&, int) {
+  return 3;
+}
+template <class T>
+struct V {
+  T x;
+};
+template <class T>
+__device__ int g(T) {
+  return 4;
+}
+template <class T>
+__device__ int g(V<T>) {
+  return 5;
+}
+template <class T>
+__device__ int g(V<T*>) {
+  return 6;
+}
+__device__ int g(V<char>) { return 7; }
+__global__ void k(int* out) {
+  int x = 0;
+  int* p = &x;
+  out[0] = f(x) * 10 + f(p);
+  out[1] = g(1) * 1000 + g(V<int>()) * 100 + g(V<int*>()) * 10 + g(V<char>());
+}
+
+// --- packs_come_last: a template without a pack is more special than one with it
+template <class... T>
+__device__ int f(T...) {
+  return 1;
+}
+template <class T>
+__device__ int f(T) {
+  return 2;
+}
+template <class T, class... U>
+__device__ int f(T, U...) {
+  return 3;
+}
+__device__ int f(int, int) { return 4; }
+__global__ void k(int* out) {
+  out[0] = f() * 100 + f(1.0) * 10 + f(1, 2.0);
+  out[1] = f(1, 2);
+}
+
+// --- end_of_a_recursion: the overload for one argument ends a recursion over a pack
+template <class T>
+__device__ int sum(T t) {
+  return t;
+}
+template <class T, class... R>
+__device__ int sum(T t, R... r) {
+  return t + sum(r...) * 10;
+}
+__global__ void k(int* out) {
+  out[0] = sum(1, 2, 3);
+  out[1] = sum((char)4);
+}
+
+// --- references_in_templates: T& before const T&, T&& before const T& for an lvalue that is not const
+template <class T>
+__device__ int f(T&) {
+  return 1;
+}
+template <class T>
+__device__ int f(const T&) {
+  return 2;
+}
+template <class T>
+__device__ int g(T&&) {
+  return 3;
+}
+template <class T>
+__device__ int g(const T&) {
+  return 4;
+}
+__global__ void k(int* out) {
+  int x = 0;
+  const int c = 1;
+  out[0] = f(x) * 100 + f(c) * 10 + f(5);
+  out[1] = g(x) * 100 + g(c) * 10 + g(5);
+}
+
+// --- function_before_template: a function that fits as well comes before a template
+template <class T>
+__device__ int f(const T&) {
+  return 1;
+}
+__device__ int f(const int&) { return 2; }
+__device__ int g(int) { return 3; }
+template <class T>
+__device__ int g(T) {
+  return 4;
+}
+template <class T>
+__device__ int g(T*) {
+  return 5;
+}
+__global__ void k(int* out) {
+  int x = 0;
+  out[0] = f(x) * 10 + f(1.0);
+  out[1] = g(x) * 100 + g('a') * 10 + g(&x);
+  out[2] = g<int>(x);
+}
+
+// --- lists_as_arguments: a list in braces chooses by the parameters that it can make
+struct P {
+  int x, y;
+};
+struct C {
+  int v;
+  __device__ C(int a, int b) : v(a * b) {}
+};
+__device__ int f(P p) { return p.x + p.y; }
+__device__ int f(C c, int) { return c.v; }
+__device__ int g(const C& c) { return c.v; }
+__device__ int h(int x) { return x; }
+__device__ int h(P p) { return p.y; }
+__global__ void k(int* out) {
+  out[0] = f({1, 2});
+  out[1] = f({3, 4}, 0);
+  out[2] = g({5, 6});
+  out[3] = h({7}) * 10 + h({1, 2});
+}
+
+// --- enable_if: a template whose head makes no sense with the arguments is no candidate
+#include <type_traits>
+template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+__device__ int f(T) {
+  return 1;
+}
+template <class T, std::enable_if_t<!std::is_integral_v<T>, int> = 0>
+__device__ int f(T) {
+  return 2;
+}
+template <class T>
+__device__ std::enable_if_t<sizeof(T) == 4, int> g(T) {
+  return 3;
+}
+template <class T>
+__device__ std::enable_if_t<sizeof(T) != 4, int> g(T) {
+  return 4;
+}
+__global__ void k(int* out) {
+  out[0] = f(1) * 10 + f(1.0f);
+  out[1] = g(1) * 10 + g('a');
+}
+
+// --- more_special_template_later: a more special template counts from its declaration on
+template <class T>
+__device__ int f(T) {
+  return 1;
+}
+__device__ int a() {
+  int x = 0;
+  return f(&x);
+}
+template <class T>
+__device__ int f(T*) {
+  return 2;
+}
+__device__ int b() {
+  int x = 0;
+  return f(&x);
+}
+__global__ void k(int* out) {
+  out[0] = a();
+  out[1] = b();
+}
+
+// --- decltype_of_an_lvalue: decltype(c[i]) as the result is a reference if c[i] is an lvalue
+struct V {
+  int a[3];
+  __device__ int& operator[](int i) { return a[i]; }
+};
+template <class C>
+__device__ auto at(C& c, int i) -> decltype(c[i]) {
+  return c[i];
+}
+template <class T>
+__device__ auto self(T& t) -> decltype(t) {
+  return t;
+}
+__global__ void k(int* out) {
+  V v{{1, 2, 3}};
+  at(v, 1) = 9;
+  out[0] = v.a[1];
+  int b[2] = {4, 5};
+  at(b, 0) = 6;
+  out[1] = b[0];
+  int x = 1;
+  self(x) += 4;
+  out[2] = x;
+}
+
+// --- decltype_of_a_member: decltype(t.x, 0) needs a member x
+struct P {
+  float x;
+};
+template <class T>
+__device__ auto pick(T t, int) -> decltype(t.x, 0) {
+  return 1;
+}
+template <class T>
+__device__ int pick(T t, long) {
+  return 2;
+}
+__global__ void k(int* out) {
+  out[0] = pick(3.0f, 0);
+  P p{1};
+  out[1] = pick(p, 0);
+}
+
+// --- decltype_of_a_call: decltype(t.go(1)) needs a function that takes an int
+#include <utility>
+template <class T>
+__device__ auto f(T t, int) -> decltype(t.go(1)) {
+  return 1;
+}
+template <class T>
+__device__ int f(T, long) {
+  return 2;
+}
+template <class T>
+__device__ auto g(T t, int) -> decltype(t + t) {
+  return t + t;
+}
+template <class T>
+__device__ int g(T, long) {
+  return 5;
+}
+struct A {
+  __device__ int go(int) { return 1; }
+};
+struct B {
+  __device__ int go() { return 1; }
+};
+__global__ void k(int* out) {
+  out[0] = f(A(), 0) * 10 + f(B(), 0);
+  out[1] = g(3, 0) * 10 + g(A(), 0);
+  out[2] = f(1, 0);
+}

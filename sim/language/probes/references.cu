@@ -110,3 +110,226 @@ __global__ void k(int* out) {
   int&& r = 5;
   out[3] = f(r) * 10 + f(-x);
 }
+
+// --- lvalue_results: x = y, ++x, (x, y) and b ? x : y are lvalues
+__device__ int f(int&) { return 1; }
+__device__ int f(const int&) { return 2; }
+__device__ int f(int&&) { return 3; }
+__global__ void k(int* out) {
+  int x = 1, y = 2;
+  const int c = 3;
+  bool b = out[0] == 0;
+  out[0] = f(x = 2) * 1000 + f(x++) * 100 + f(--x) * 10 + f((0, x));
+  out[1] = f(b ? x : y) * 1000 + f(b ? x : c) * 100 + f(b ? x : 1) * 10 + f(b ? x + 0 : y);
+  out[2] = f(x -= 1) * 10 + f(+x);
+  int a[2] = {1, 2};
+  int* p = a;
+  out[3] = f(a[0]) * 1000 + f(*p++) * 100 + f(*&x) * 10 + f((x));
+}
+
+// --- stores_through_results: (b ? x : y) = 5 and ++(x += 1) store
+struct S {
+  int v;
+};
+__global__ void k(int* out) {
+  int x = 1, y = 2;
+  bool b = out[0] == 0;
+  (b ? x : y) = 5;
+  (x += 2) *= 3;
+  out[0] = x;
+  ++(y = 7);
+  out[1] = y;
+  S s{1}, t{2};
+  (b ? s : t).v = 9;
+  out[2] = s.v * 10 + t.v;
+  int a[2] = {1, 2};
+  int i = 0;
+  (a[i++] += 5) += 10;
+  out[3] = a[0] * 10 + i;
+}
+
+// --- reference_to_an_assignment: return v = x gives a reference to v
+struct S {
+  int v;
+  __device__ int& set(int x) { return v = x; }
+  __device__ S& inc() {
+    ++v;
+    return *this;
+  }
+};
+__global__ void k(int* out) {
+  S s{1};
+  s.set(4) += 3;
+  out[0] = s.v;
+  s.inc().inc();
+  out[1] = s.v;
+  int a[3] = {1, 2, 3};
+  int* p = a;
+  int& r = *(p += 1);
+  r = 20;
+  out[2] = a[1];
+  int& q = *++p;
+  q = 30;
+  out[3] = a[2];
+}
+
+// --- const_in_templates: T of T& is const for a const argument, T of T&& is a reference for an lvalue
+#include <utility>
+template <class T>
+struct Is {
+  static constexpr int v = 0;
+};
+template <class T>
+struct Is<const T> {
+  static constexpr int v = 1;
+};
+template <class T>
+__device__ int f(T&) {
+  return Is<T>::v;
+}
+template <class T>
+__device__ int g(const T&) {
+  return Is<T>::v;
+}
+template <class T>
+__device__ void twice(T&& t) {
+  T u = t;
+  u += 5;
+}
+__global__ void k(int* out) {
+  int x = 1;
+  const int c = 2;
+  out[0] = f(x) * 10 + f(c);
+  out[1] = g(x) * 10 + g(c);
+  twice(x);
+  out[2] = x;
+  twice(7);
+  twice(std::move(x));
+  out[3] = x;
+}
+
+// --- const_objects: a const result and a cast to const call const methods
+struct S {
+  int v;
+  __device__ int f() { return 1; }
+  __device__ int f() const { return 2; }
+  __device__ int g() const { return v; }
+};
+__device__ const S mk(int v) { return S{v}; }
+__device__ S mm(int v) { return S{v}; }
+__device__ int h(S&&) { return 3; }
+__device__ int h(const S&) { return 4; }
+__global__ void k(int* out) {
+  out[0] = mk(1).f() * 10 + mm(1).f();
+  out[1] = h(mk(1)) * 10 + h(mm(1));
+  S s{1};
+  out[2] = ((const S&)s).f() * 10 + static_cast<const S&>(s).f();
+  const S& r = s;
+  out[3] = r.f() * 10 + const_cast<S&>(r).f();
+}
+
+// --- arrays_do_not_decay: T of const T& is the array itself
+template <class T>
+__device__ int f(const T& a) {
+  return sizeof(a) / sizeof(a[0]);
+}
+template <class T, int N>
+__device__ int g(const T (&a)[N]) {
+  return N * 10 + sizeof(T);
+}
+template <class T>
+__device__ int h(T* p) {
+  return 1;
+}
+template <class T, int N>
+__device__ int h(T (&)[N]) {
+  return 2;
+}
+template <class T>
+__device__ int s(T&& t) {
+  return sizeof(t);
+}
+__global__ void k(int* out) {
+  int a[5];
+  const short b[3] = {1, 2, 3};
+  out[0] = f(a) * 10 + f(b);
+  out[1] = g(a) + g(b);
+  int* p = a;
+  out[2] = h(p);
+  out[3] = s(a);
+}
+
+// --- forwarded_const: std::forward keeps const
+#include <utility>
+__device__ int f(int&) { return 1; }
+__device__ int f(const int&) { return 2; }
+__device__ int f(int&&) { return 3; }
+template <class T>
+__device__ int fw(T&& t) {
+  return f(std::forward<T>(t)) * 10 + f(t);
+}
+template <class T>
+__device__ int rr(T&&) {
+  return sizeof(T);
+}
+__global__ void k(int* out) {
+  int x = 1;
+  const int c = 2;
+  short s = 0;
+  out[0] = fw(x);
+  out[1] = fw(c);
+  out[2] = fw(5);
+  out[3] = fw(std::move(x)) * 10 + rr(s);
+}
+
+// --- categories: S&, const S& and S&& by category and const
+struct S {};
+__device__ int f(S&) { return 1; }
+__device__ int f(const S&) { return 2; }
+__device__ int f(S&&) { return 3; }
+__device__ S mk() { return S(); }
+__global__ void k(int* out) {
+  S s;
+  const S c{};
+  S&& r = S();
+  out[0] = f(s) * 100 + f(c) * 10 + f(mk());
+  out[1] = f(static_cast<S&&>(s)) * 10 + f(r);
+  out[2] = f(S{});
+  const S& cr = s;
+  out[3] = f(cr) * 10 + f((const S)s);
+}
+
+// --- reference_to_a_choice: int& r = b ? x : y
+__device__ void add(int& r) { r += 10; }
+__global__ void k(int* out) {
+  int x = 1, y = 2;
+  bool b = out[0] == 0;
+  add(b ? x : y);
+  out[0] = x;
+  int& r = b ? y : x;
+  r = 7;
+  out[1] = y;
+  const int& c = b ? x : y;
+  x = 99;
+  out[2] = c;
+}
+
+// --- stores_to_a_choice: (b ? x : y) = 5
+__global__ void k(int* out) {
+  int x = 1, y = 2;
+  bool b = out[0] == 0;
+  (b ? x : y) = 5;
+  (b ? y : x) += 3;
+  out[0] = x * 10 + y;
+  int& r = b ? x : y;
+  r++;
+  out[1] = x;
+  (x = 3) = 4;
+  ++(x += 2);
+  ++ ++x;
+  out[2] = x;
+  (y, x) = 9;
+  int* p = &(b ? y : x);
+  *p = 7;
+  out[3] = x * 10 + y;
+}
