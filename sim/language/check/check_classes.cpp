@@ -200,7 +200,9 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
       Field field;
       field.name = declarator.name;
       field.isReference = declarator.isReference;
+      field.isMutable = declaration->isMutable;
       field.type = fieldType(type, *declaration, declarator);
+      field.isConst = !field.isReference && isConstType(syntax::findType(declaration->type, declarator));
       if (declarator.bits != nullptr) field.bits = bitRange(declarator, *field.type);
       for (const auto* const given : {&std::as_const(declaration->alignments), &declarator.alignments}) {
         for (const syntax::ExpressionPtr& one : *given)
@@ -256,6 +258,8 @@ void Checker::addFieldNames(const Type& type, Scope& scope, bool isOfOuter) {
       symbol.type = field.type;
       symbol.isReference = field.isReference;
       symbol.bitField = field.bits;
+      symbol.isConst = field.isConst;
+      symbol.isMutable = field.isMutable;
       symbol.isOfOuter = isOfOuter;
       scope.insert_or_assign(field.name, symbol);
     }

@@ -195,8 +195,17 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
 /// The initial value. For an object, the call of its copy constructor.
 Checker::ExpressionPtr Checker::copied(Operand given, SourceSpan span) {
   const Type* const type = given.isObject() ? given.ownType() : nullptr;
-  if (type == nullptr || type->isArray() || !choosesCopy(type, CopyBy::Construction)) return makeValue(std::move(given));
+  if (type == nullptr || type->isArray() || !choosesCopy(type, CopyBy::Construction))
+    return makeValue(std::move(given));
   return constructed(type, formatList(std::move(given)), span);
+}
+
+/// True for a const variable, also by the name of its type.
+bool Checker::isConstVariable(const syntax::Statement& node, const syntax::Declarator& declarator,
+                              const Type* deduced) {
+  if (node.type.base == "auto" || deduced != nullptr)
+    return node.type.isConst && node.type.pointers + declarator.pointers == 0;
+  return isConstType(syntax::findType(node.type, declarator));
 }
 
 /// The number of `int x(object);` and `int x{object};`, which explicit conversions may give.
@@ -249,7 +258,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
   if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
   if (initial != nullptr)
     initial = node.isConstexpr ? asConstant(std::move(initial)) : fold(std::move(initial));
-  const bool isConst = (node.type.isConst || node.isConstexpr) && !type->isPointer();
+  const bool isConst = node.isConstexpr ? !type->isPointer() : isConstVariable(node, declarator, deduced);
   const bool isKnown = initial != nullptr && initial->kind == Kind::Constant;
   if (node.isConstexpr && (isKnown || isFileScope() || !type->isStruct())) {
     if (!isKnown) {

@@ -175,6 +175,7 @@ Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
   for (const syntax::ExpressionPtr& side : node.operands) operands.push_back(operand(*side));
   if (std::ranges::any_of(operands, hasOperators)) {
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
+    if (ExpressionPtr result = rewritten(operands, node)) return result;
   }
   ExpressionPtr left = asScalar(makeValue(std::move(operands[0])));
   ExpressionPtr right = asScalar(makeValue(std::move(operands[1])));

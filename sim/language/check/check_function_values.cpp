@@ -374,6 +374,7 @@ void Checker::captureOne(const std::string& name, SourceSpan span, bool isRefere
       fail(span, fmt::format("capturing the array '{}' by value is not simulated", name),
            "capture it by reference: [&]");
     }
+    field.isConst = given.refersToConst();
     values.push_back(copied(std::move(given), span));
     field.type = values.back()->type;
   }

@@ -21,8 +21,8 @@ Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, 
   return passed(std::move(operand), type, span);
 }
 
-/// A value of the type for a parameter, a variable or a result. An object is made by its copy constructor if its
-/// class has one.
+/// A value of the type for a parameter, a variable or a result. An object is made by its copy constructor if
+/// its class has one.
 Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, SourceSpan span) {
   const bool isPart = operand.type != type && isDerivedPart(operand.type, type);
   if ((isPart || (operand.isObject() && operand.type == type)) && choosesCopy(type, CopyBy::Construction))
@@ -85,6 +85,7 @@ Operand Checker::declaredOperand(const syntax::TypeName& name, bool& isReference
   Operand of = operand(*name.of);
   if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
   isReference = of.isLvalue();
+  if (name.isOfValue) return of;
   if (name.of->kind == SyntaxKind::Member) isReference = false;
   if (name.of->kind == SyntaxKind::Name) {
     const Symbol* const symbol = find(*name.of);
@@ -443,10 +444,11 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
     const syntax::Parameter& parameter = function.parameters[i];
     const Type* type = candidate.parameters[i];
-    const std::uint32_t variable = addVariable(parameter.name, type, parameter.span, false);
+    const bool isReference = passesAddress(parameter, *type);
+    const bool isConst = !isReference && !parameter.name.empty() && isConstType(parameter.type);
+    const std::uint32_t variable = addVariable(parameter.name, type, parameter.span, isConst);
     instance.parameters.push_back(variable);
     if (parameter.name.empty()) continue;
-    const bool isReference = passesAddress(parameter, *type);
     declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
     if (!isReference) noteAlive(parameter.name);
   }

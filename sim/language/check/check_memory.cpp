@@ -262,7 +262,9 @@ Glvalue Checker::symbolGlvalue(const Symbol& symbol, const syntax::Expression& n
   if (symbol.kind == Symbol::Kind::Field) {
     Operand object = thisOperand(node.span);
     if (symbol.isOfOuter) object = outerObject(std::move(object), node.span);
-    const Field field{node.text, symbol.type, symbol.index, symbol.isReference, false, symbol.bitField};
+    Field field{node.text, symbol.type, symbol.index, symbol.isReference, false, symbol.bitField};
+    field.isConst = symbol.isConst;
+    field.isMutable = symbol.isMutable;
     return part(std::move(*object.glvalue), field, node.span);
   }
   if (symbol.kind == Symbol::Kind::SharedArray) {
@@ -313,6 +315,7 @@ Glvalue Checker::part(Glvalue whole, const Field& field, SourceSpan span) {
   whole.span = span;
   whole.type = field.type;
   whole.bits = field.bits;
+  whole.isConst = (whole.isConst || field.isConst) && !field.isMutable;
   if (whole.isVariable) {
     whole.offset += field.offset;
   } else {

@@ -242,7 +242,8 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
   if (operands[0].type != nullptr) functions = methodsNamed(operands[0].type, node, name);
   const bool isAssignment = name == "operator=";
   if (isAssignment) {
-    if (operands[0].type == nullptr || (functions.empty() && !isCopiedByCalls(operands[0].type, CopyBy::Assignment)))
+    if (operands[0].type == nullptr ||
+        (functions.empty() && !isCopiedByCalls(operands[0].type, CopyBy::Assignment)))
       return nullptr;
     addImplicit(operands[0].type, true, functions);
   } else {
@@ -268,12 +269,28 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
   if (best->function->isDefaulted) {
     if (!isAssignment)
       fail(node.span, fmt::format("a defaulted {} is not simulated", name), "write its body");
-    if (!isCopiedByCalls(operands[0].type, CopyBy::Assignment)) return nullptr;  // a copy as for a class without one
+    if (!isCopiedByCalls(operands[0].type, CopyBy::Assignment))
+      return nullptr;  // a copy as for a class without one
   }
   if (best->function->role != Role::Method) return finishCall(call, *best, std::move(operands), nullptr);
   ExpressionPtr object = objectAddress(std::move(operands[0]));
   operands.erase(operands.begin());
   return finishCall(call, *best, std::move(operands), std::move(object));
+}
+
+/// `a != b` by `a == b`, and both by `b == a`, if the text has no other ([over.match.oper] 12.2.2.3/3.4).
+Checker::ExpressionPtr Checker::rewritten(std::vector<Operand>& operands, const syntax::Expression& node) {
+  const bool isDifferent = node.text == "!=";
+  if (!isDifferent && node.text != "==") return nullptr;
+  ExpressionPtr same;
+  if (isDifferent) same = overloaded("operator==", operands, node);
+  if (same == nullptr && operands[0].type != operands[1].type) {
+    std::swap(operands[0], operands[1]);
+    same = overloaded("operator==", operands, node);
+    if (same == nullptr) std::swap(operands[0], operands[1]);
+  }
+  if (same == nullptr || !isDifferent) return same;
+  return make(Kind::LogicalNot, scalar(Type::Kind::Bool), node.span, toBool(std::move(same)));
 }
 
 // --- conversions ---

@@ -201,13 +201,15 @@ const Type* Checker::usedBase(const Type* type, const syntax::TypeName& name) {
   const Type* const base = resolve(name);
   const bool isBase = std::ranges::any_of(
       type->fields, [&](const Field& field) { return field.isBase && field.type == base; });
-  if (!isBase) fail(name.span, fmt::format("{} is not a base of {}", base->name(), type->name()), "name its base");
+  if (!isBase)
+    fail(name.span, fmt::format("{} is not a base of {}", base->name(), type->name()), "name its base");
   return base;
 }
 
 /// The call of an inherited constructor for the base, then the rest of the object.
-Checker::ExpressionPtr Checker::inheritedCall(const Type* type, const Callee& inherited, ExpressionPtr address,
-                                              std::vector<Operand> arguments, SourceSpan span) {
+Checker::ExpressionPtr Checker::inheritedCall(const Type* type, const Callee& inherited,
+                                              ExpressionPtr address, std::vector<Operand> arguments,
+                                              SourceSpan span) {
   const ClassInfo& info = *findClass(type);
   const Type* const pointer = address->type;
   const std::uint32_t held = addVariable("(object)", pointer, span, false);
@@ -245,7 +247,8 @@ std::vector<Callee> Checker::findConstructorsFor(const Type* type, const std::ve
   return constructors;
 }
 
-Candidate Checker::chooseConstructor(const Type* type, const std::vector<Operand>& arguments, SourceSpan span) {
+Candidate Checker::chooseConstructor(const Type* type, const std::vector<Operand>& arguments,
+                                     SourceSpan span) {
   syntax::Expression call;
   call.text = findClass(type)->node->name;
   call.span = span;
@@ -288,7 +291,8 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
     if (isConstructible(implicit, arguments, span)) constructors = std::move(implicit);
   }
   const Candidate candidate = chooseFunction(call, constructors, arguments, nullptr);
-  if (candidate.function->isDefaulted && isCopy(*candidate.function, node) && !isCopiedByCalls(type, CopyBy::Construction)) {
+  if (candidate.function->isDefaulted && isCopy(*candidate.function, node) &&
+      !isCopiedByCalls(type, CopyBy::Construction)) {
     const syntax::Expression* const list = arguments[0].list;
     ExpressionPtr value = list != nullptr ? construct(type, *list) : makeValue(std::move(arguments[0]));
     if (value->type != type) value = classConversion(value, type, span, true);
@@ -371,7 +375,7 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
     value = initial != nullptr ? initialValue(*initial, type, declarator.span)
                                : constructed(type, {}, declarator.span);
   }
-  const bool isConst = node.type.isConst;
+  const bool isConst = node.type.isConst || (node.type.of != nullptr && isConstType(node.type));
   const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
   declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, declarator.span);

@@ -7,8 +7,8 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/parse/file_items.h"
 
-// The choice of a function by C++'s ranking: implicit conversion sequences, compared argument by argument, and
-// the partial order of function templates.
+// The choice of a function by C++'s ranking: implicit conversion sequences, compared argument by argument,
+// and the partial order of function templates.
 namespace lanescope::checker {
 
 namespace {
@@ -19,7 +19,8 @@ using Rank = Conversion::Rank;
 /// category ([temp.deduct.call] 13.10.3.2/3).
 bool isForwarding(const syntax::Function& function, const syntax::TypeName& type, std::size_t given) {
   if (!type.isRvalue || type.isConst || type.pointers > 0 || !type.path.empty()) return false;
-  const auto own = std::ranges::find(function.templateParameters, type.base, &syntax::TemplateParameter::name);
+  const auto own =
+      std::ranges::find(function.templateParameters, type.base, &syntax::TemplateParameter::name);
   return own != function.templateParameters.end() && own->isType &&
          static_cast<std::size_t>(own - function.templateParameters.begin()) >= given;
 }
@@ -30,8 +31,9 @@ bool isTemplate(const Candidate& candidate) {
 
 /// True if a concept or a requires clause constrains the function (concepts.cpp).
 bool isConstrained(const Candidate& candidate) {
-  return std::ranges::any_of(candidate.function->templateParameters,
-                             [](const auto& parameter) { return parameter.name.starts_with(syntax::kConstraint); });
+  return std::ranges::any_of(candidate.function->templateParameters, [](const auto& parameter) {
+    return parameter.name.starts_with(syntax::kConstraint);
+  });
 }
 
 /// True if the parameter is an element of a pack.
@@ -62,8 +64,8 @@ Conversion Checker::standardConversion(const Operand& operand, const Type* type)
     return result;
   } else if (from->isArithmetic() && type->isArithmetic()) {
     result.isToOwnInteger = from->isFixed && from->underlying == type;
-    const bool isPromotion =
-        promoted(from) == type || result.isToOwnInteger || (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);
+    const bool isPromotion = promoted(from) == type || result.isToOwnInteger ||
+                             (from->kind == Type::Kind::F32 && type->kind == Type::Kind::F64);
     result.rank = isPromotion ? Rank::Promotion : Rank::Converted;
   } else if (convertsNumbers(*from, *type)) {
     result.isUsers = true;
@@ -88,8 +90,8 @@ Conversion Checker::standardConversion(const Operand& operand, const Type* type)
   return result;
 }
 
-/// The implicit conversion of an argument to the type ([over.best.ics] 12.2.4.2). Those that classes define are
-/// left out for an argument of such a conversion.
+/// The implicit conversion of an argument to the type ([over.best.ics] 12.2.4.2). Those that classes define
+/// are left out for an argument of such a conversion.
 Conversion Checker::conversion(const Operand& operand, const Type* type, bool mayUseClasses) {
   if (operand.list != nullptr) return listConversion(operand, type);
   Conversion result = standardConversion(operand, type);
@@ -184,8 +186,9 @@ Conversion Checker::objectConversion(const Operand& object, const Candidate& can
   result.isConst = function.isConst;
   result.isOfObject = !function.isForLvalues && !function.isForRvalues;
   result.isNeutral = function.role == Role::StaticMethod;
-  const bool isOfCategory = result.isOfObject || result.isNeutral ||
-                            (function.isForRvalues ? !object.isLvalue() : function.isConst || object.isLvalue());
+  const bool isOfCategory =
+      result.isOfObject || result.isNeutral ||
+      (function.isForRvalues ? !object.isLvalue() : function.isConst || object.isLvalue());
   if (isOfCategory && (result.isNeutral || function.isConst || !isConst(object)))
     result.rank = object.ownType() == candidate.callee.owner ? Rank::Exact : Rank::Converted;
   return result;
@@ -283,8 +286,8 @@ std::optional<Candidate> Checker::classConversion(const Operand& operand, const 
     return !isTemplate(a) && isTemplate(b);
   };
   const auto best = std::ranges::find_if(fitting, [&](const Candidate& one) {
-    return std::ranges::all_of(fitting,
-                               [&](const Candidate& other) { return &one == &other || isBetter(one, other); });
+    return std::ranges::all_of(
+        fitting, [&](const Candidate& other) { return &one == &other || isBetter(one, other); });
   });
   const bool isKnown = best != fitting.end() && !isAmbiguous;
   found = {.rank = isKnown ? best->conversions[1].rank : Rank::Exact, .isUsers = true, .to = type};
@@ -541,7 +544,8 @@ int Checker::compare(const Candidate& a, const Candidate& b, std::size_t argumen
   if (isFirst != isSecond) return isFirst ? 1 : -1;
   if (isFirst) return 0;
   if (isTemplate(a) != isTemplate(b)) return isTemplate(b) ? 1 : -1;
-  const std::size_t most = std::min({arguments, a.function->parameters.size(), b.function->parameters.size()});
+  const std::size_t most =
+      std::min({arguments, a.function->parameters.size(), b.function->parameters.size()});
   return isTemplate(a) && a.conversions.size() == b.conversions.size() ? compareTemplates(a, b, most) : 0;
 }
 

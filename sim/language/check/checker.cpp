@@ -284,6 +284,7 @@ const Type* Checker::resolveBase(const syntax::TypeName& name, bool& isConst) {
   }
   const auto typeOfOperand = [&] {
     const Operand of = operand(*name.of);
+    isConst = isConst || (name.path.empty() && of.refersToConst());
     if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
     return of.glvalue ? of.glvalue->type : of.type;
   };
@@ -397,8 +398,13 @@ bool Checker::isConstType(const syntax::TypeName& name) {
   return isConst;
 }
 
-/// True for the parameter T of `T&&` that is bound to `X&`.
+/// True for the parameter T of `T&&` that is bound to `X&`, and for the decltype of an lvalue.
 bool Checker::isReferenceType(const syntax::TypeName& name) {
+  if (name.of != nullptr && name.pointers == 0 && name.path.empty()) {
+    bool isReference = false;
+    declaredOperand(name, isReference);
+    return isReference;
+  }
   if (name.pointers > 0 || !name.path.empty() || name.arguments != nullptr) return false;
   const Symbol* const symbol = name.base.empty() ? nullptr : find(name);
   return symbol != nullptr && symbol->kind == Symbol::Kind::TypeName && symbol->isReference;

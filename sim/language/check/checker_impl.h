@@ -188,6 +188,7 @@ class Checker : TreeBuilder {
   bool isDerived(const Type* type, const Type* base, std::uint32_t& offset) const;
 
   // check_methods.cpp: operators and conversions of classes
+  ExpressionPtr rewritten(std::vector<Operand>& operands, const syntax::Expression& node);
   ExpressionPtr overloaded(std::string_view name, std::vector<Operand>& operands,
                            const syntax::Expression& node);
   ExpressionPtr classConversion(Operand& operand, const Type* type, SourceSpan span, bool isDirect = false);
@@ -330,6 +331,8 @@ class Checker : TreeBuilder {
   const syntax::Expression* spelled(const Type& type, const syntax::Expression* node);
   std::optional<Glvalue> arrayNamed(const syntax::Expression& node);
   ExpressionPtr copied(Operand given, SourceSpan span);
+  bool isConstVariable(const syntax::Statement& node, const syntax::Declarator& declarator,
+                       const Type* deduced);
   ExpressionPtr directValue(const syntax::Expression& node, const Type* type);
   typed::StatementPtr declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
                                   const Glvalue& from);

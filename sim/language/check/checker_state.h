@@ -100,6 +100,7 @@ struct Symbol {
   bool isConst = false;               ///< TypeName: `const T` was bound; Constant: of a variable
   bool isOfOuter = false;             ///< Field: of the object whose method made the current lambda
   BitRange bitField{};                ///< Field
+  bool isMutable = false;             ///< Field
   bool isStored = false;              ///< Constant: index is that of its variable
   bool isVolatile = false;            ///< SharedArray
   const std::string* templateName{};  ///< Template: the symbol of the template bound to a parameter; else

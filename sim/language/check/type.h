@@ -29,6 +29,8 @@ struct Field {
   bool isReference = false;  ///< a pointer in place of its target
   bool isBase = false;
   BitRange bits{};
+  bool isConst = false;
+  bool isMutable = false;
   std::uint32_t alignment = 0;  ///< of its alignas; 0: that of its type
 };
 

@@ -415,9 +415,10 @@ void Parser::field(const ItemRange& range, Structure& type) {
   Attributes seen;
   hoistSpecifiers();
   attributes(none, seen);
-  accept("mutable");
+  const bool isMutable = accept("mutable");
   readsField_ = false;
   StatementPtr field = makeStatement(Statement::Kind::Declaration, peek().span);
+  field->isMutable = isMutable;
   const std::optional<TypeName> hostType = hostClass();
   const TypeName base = hostType ? *hostType : baseType();
   const bool isConstant = seen.isStatic || seen.isConstexpr;

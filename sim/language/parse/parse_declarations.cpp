@@ -408,7 +408,7 @@ Parameter Parser::parameter() {
     if (inBlock()) declareLocal(result.name).isDependent = result.type.isDependent || result.type.base == "auto";
   }
   parameterExtents(result.type);
-  if (accept("=")) result.initial = assignment();
+  if (accept("=")) result.initial = peek().is("{") ? list() : assignment();
   return result;
 }
 

@@ -365,7 +365,7 @@ ExpressionPtr Parser::typedValue() {
     expect("(", "after the type of a cast");
     ExpressionPtr values = makeExpression(Expression::Kind::List, lastSpan());
     arguments(*values, ")");
-    if (values->operands.size() == 1) {
+    if (values->operands.size() == 1 && values->operands[0]->kind != Expression::Kind::Expansion) {
       result->operands.push_back(std::move(values->operands[0]));
     } else {  // dim3(8, 8), float()
       result->kind = Expression::Kind::Construct;

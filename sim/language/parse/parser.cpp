@@ -706,6 +706,7 @@ void Parser::parameterExtents(TypeName& type) {
 /// `decltype(x + y)`, behind its word.
 void Parser::decltypeRest(TypeName& type) {
   expect("(", "after decltype");
+  type.isOfValue = peek().is("(") && peek(roundTokens(0)).is(")");
   type.of = inParentheses();
   expect(")", "after the expression");
 }

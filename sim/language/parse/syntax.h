@@ -52,6 +52,7 @@ struct TypeName {
   /// For `float (*)[8]`: the array of the type above, and the `*` to it. Null otherwise.
   std::shared_ptr<std::vector<ExpressionPtr>> extents{};
   std::uint32_t arrayPointers = 0;
+  bool isOfValue = false;            ///< of `decltype((x))`, which is a reference if x is an lvalue
   std::shared_ptr<Expression> of{};  ///< of `decltype(…)`, whose base is that word; else null
   /// For a function that pointers lead to: its return type, then its parameters. Null otherwise.
   std::shared_ptr<std::vector<TypeName>> signature{};
@@ -180,6 +181,7 @@ struct Statement {
   std::string label{};
   bool isShared = false;
   bool isExtern = false;
+  bool isMutable = false;  ///< of a class
   bool isStatic = false;  ///< within a function
   bool isConstexpr = false;
   bool isDevice = false;    ///< __device__, at file scope
