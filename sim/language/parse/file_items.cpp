@@ -301,6 +301,14 @@ class ItemSplitter {
         const std::size_t name = at_ > item.begin + 2 && tokens_[at_ - 2].is("~") ? at_ - 2 : at_ - 1;
         head_.isMember = name > item.begin && tokens_[name - 1].is("::");
         addName(item, before.text);
+      } else if (before.is(">") && item.isTemplate && !head_.isOperator) {  // template <> int S::f<3>()
+        std::size_t open = at_ - 1;
+        for (int depth = 0; open > item.begin + 1; --open) {
+          depth += tokens_[open].is(">") ? 1 : tokens_[open].is("<") ? -1 : 0;
+          if (depth == 0) break;
+        }
+        head_.isMember = open > item.begin + 2 && tokens_[open - 1].kind == TokenKind::Identifier &&
+                         tokens_[open - 2].is("::");
       }
       for (std::size_t i = 2; peek(1).is("*") && i < 4; ++i) {  // typedef float (*Operation)(float);
         if (peek(i).kind == TokenKind::Identifier) addName(item, peek(i).text);
