@@ -102,7 +102,8 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
   rejectRemoved(called);
   rejectNotSimulated(name, called.span);
   if (!unit_.index.named(name).empty())
-    fail(called.span, fmt::format("the function '{}' is not declared before this place", name), "declare it above, or name its namespace");
+    fail(called.span, fmt::format("the function '{}' is not declared before this place", name),
+         "declare it above, or name its namespace");
   if (unit_.declared.contains(name))
     failElsewhere(called.span, fmt::format("the function '{}' is defined in another file", name));
   failUnknown(called.span, fmt::format("the function '{}' is not known to the simulator", name),

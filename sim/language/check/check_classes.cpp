@@ -97,6 +97,10 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
     }
     addClassNumber(node, fields, info);
     pushScope();
+    for (const auto& [base, name] : node.usings) {
+      const Symbol* const used = memberNamed(resolve(base), name);
+      if (used != nullptr) scope().insert_or_assign(name, *used);
+    }
     classNames(node);
     info.scope = scopes_.front();
     for (const auto& [name, symbol] : scope()) info.scope.insert_or_assign(name, symbol);
@@ -266,6 +270,18 @@ void Checker::addFieldNames(const Type& type, Scope& scope, bool isOfOuter) {
   }
 }
 
+/// The base that `using Base::name;` takes a member of the class from. Null if there is none.
+const Type* Checker::usedBase(const Type* type, std::string_view name) {
+  const ClassInfo* const info = findClass(type);
+  if (info == nullptr || type->field(name) == nullptr) return nullptr;
+  for (const auto& [base, member] : info->node->usings) {
+    if (member != name) continue;
+    const Elsewhere elsewhere(*this, {info->scope});
+    return resolve(base);
+  }
+  return nullptr;
+}
+
 // --- names in a class ---
 
 /// A type, a constant or a static member of a class, an enumerator. Null if there is none of that name.
@@ -289,7 +305,8 @@ const Symbol* Checker::scopedSymbol(const syntax::Expression& node) {
   fail(node.span, fmt::format("{} has no static member '{}'", type->name(), name), "mend its spelling");
 }
 
-/// `Base::x` within a member function: a field of its object ([class.mfct.non.static]). None for another name.
+/// `Base::x` within a member function: a field of its object ([class.mfct.non.static]). None for another
+/// name.
 std::optional<Operand> Checker::scopedField(const syntax::Expression& node) {
   if (!node.type || !this_) return std::nullopt;
   const Type* const type = resolve(*node.type);

@@ -136,8 +136,6 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
   const bool isOfKernel = std::ranges::any_of(unit_.index.named(name), &syntax::Function::isKernel);
   if (isOfKernel && functions.empty())
     fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
-  if (node.isTemplateId)  // f<>(x) is of a template ([temp.arg.explicit])
-    std::erase_if(functions, [](const Callee& callee) { return callee.function->templateParameters.empty(); });
   return functions;
 }
 
@@ -169,7 +167,7 @@ void Checker::addFileFunctions(const syntax::Expression& node, std::string_view 
 void Checker::addAssociated(const Type* type, std::set<const Type*>& classes,
                             std::set<std::string_view>& spaces) const {
   while (type != nullptr && type->element != nullptr) type = type->element;
-  if (type != nullptr && type->isEnum()) spaces.insert(syntax::spaceAround(type->structName));
+  if (const auto ofEnum = enumSpaces_.find(type); ofEnum != enumSpaces_.end()) spaces.insert(ofEnum->second);
   if (type == nullptr || !type->isStruct() || !classes.insert(type).second) return;
   const ClassInfo* const info = findClass(type);
   spaces.insert(info != nullptr ? std::string_view(info->node->space) : std::string_view());
@@ -182,8 +180,8 @@ void Checker::addAssociated(const Type* type, std::set<const Type*>& classes,
   }
 }
 
-/// Adds the functions of the namespaces that belong to the arguments' types, and the friends of their classes.
-/// If the arguments depend on a template's parameters, also those that are declared behind the template
+/// Adds the functions of the namespaces that belong to the arguments' types, and the friends of their
+/// classes. If the arguments depend on a template's parameters, those behind the template count, too
 /// ([temp.dep.candidate]).
 void Checker::addFunctionsOfArguments(const syntax::Expression& node, std::string_view name,
                                       const std::vector<Operand>& arguments,
@@ -201,7 +199,8 @@ void Checker::addFunctionsOfArguments(const syntax::Expression& node, std::strin
     const ClassInfo* const info = findClass(type);
     if (info == nullptr || !unit_.friends.contains(plain)) continue;
     for (const syntax::Function& method : info->node->methods) {
-      if (method.role != syntax::Function::Role::Friend || method.name != plain || method.body == nullptr) continue;
+      if (method.role != syntax::Function::Role::Friend || method.name != plain || method.body == nullptr)
+        continue;
       const bool isKnown =
           std::ranges::any_of(functions, [&](const Callee& known) { return known.function == &method; });
       if (!isKnown) functions.push_back({&method, type});
@@ -232,6 +231,9 @@ Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
     addFunctionsOfArguments(node, node.text, *arguments, functions);
     for (const Callee& callee : functions) refuseFaulty(callee.function->diagnostics);
   }
+  if (node.isTemplateId)  // f<>(x) is of a template ([temp.arg.explicit])
+    std::erase_if(functions,
+                  [](const Callee& callee) { return callee.function->templateParameters.empty(); });
   if (functions.empty()) {
     if (arguments) keepChecked(node, std::move(*arguments));
     return builtInCall(node);
@@ -241,7 +243,8 @@ Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
   if (!hidesOthers && isBuiltIn(node.text)) return overloadOfBuiltIn(node, functions, std::move(*arguments));
   std::optional<Operand> object;
   if (isOfClass && this_) object = thisOperand(node.span);
-  while (object && object->type->field("(this)") != nullptr && methodsNamed(object->type, node, node.text).empty())
+  while (object && object->type->field("(this)") != nullptr &&
+         methodsNamed(object->type, node, node.text).empty())
     object = outerObject(std::move(*object), node.span);
   return callWith(node, functions, std::move(*arguments), std::move(object));
 }

@@ -332,16 +332,16 @@ Glvalue Checker::part(Glvalue whole, const Field& field, SourceSpan span) {
 
 /// `object.field`, `pointer->field`, or a constant of the class.
 Operand Checker::member(const syntax::Expression& node) {
-  const syntax::Expression& base = *node.operands[0];
   if (!node.arrow) {
     if (ExpressionPtr index = indexMember(node)) return asOperand(std::move(index));
   }
-  Operand object = asPlace(operand(base));
+  Operand object = asPlace(operand(*node.operands[0]));
   if (node.arrow) object = pointedTo(std::move(object), node);
   if (object.list != nullptr) object = asOperand(makeValue(std::move(object)));
   const Type* type = object.glvalue ? object.glvalue->type : object.type;
-  if (node.type) {  // object.Base::field
-    Field part{.type = resolve(*node.type)};
+  const Type* const base = node.type ? resolve(*node.type) : usedBase(type, node.text);
+  if (base != nullptr) {  // object.Base::field
+    Field part{.type = base};
     if (part.type != type && !isDerived(type, part.type, part.offset))
       fail(node.operatorSpan, fmt::format("{} is not a base of {}", part.type->name(), type->name()),
            "name a base of it");

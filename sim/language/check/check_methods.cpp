@@ -31,7 +31,8 @@ void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t 
   if (info == nullptr) return;
   spend(1, info->node->span);
   std::vector<Callee> own;
-  bool hasOwn = std::ranges::any_of(type->fields, [&](const Field& field) { return !field.isBase && field.name == name; });
+  bool hasOwn = std::ranges::any_of(type->fields,
+                                    [&](const Field& field) { return !field.isBase && field.name == name; });
   for (const syntax::Function& method : info->node->methods) {
     if (method.name != name || method.role == Role::Constructor || method.role == Role::Friend) continue;
     hasOwn = true;
@@ -46,7 +47,8 @@ void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t 
     if (isDerived(type, of, within)) addMethods(of, name, offset + within, used);
   }
   const auto isHidden = [&](const Callee& callee) {
-    return std::ranges::any_of(own, [&](const Callee& one) { return hasSameParameters(*one.function, *callee.function); });
+    return std::ranges::any_of(
+        own, [&](const Callee& one) { return hasSameParameters(*one.function, *callee.function); });
   };
   hasOwn = hasOwn || !used.empty();
   std::erase_if(used, isHidden);

@@ -140,7 +140,7 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
       !variableTemplates_.contains(node.text))
     return standardTemplate(node);
   const Symbol* symbol = find(node);
-  if (symbol == nullptr) {
+  if (symbol == nullptr && node.type) {
     if (std::optional<Operand> field = scopedField(node)) return makeValue(std::move(*field));
   }
   if (symbol == nullptr && node.type) symbol = scopedSymbol(node);

@@ -203,18 +203,16 @@ const Symbol* Checker::find(std::string_view name) {
 const Symbol* Checker::findBound(syntax::Binding binding, std::string_view name) {
   if (binding == syntax::Binding::Open) return find(name);
   if (binding != syntax::Binding::File) return findInScopes(name);
-  return librarySpan_ ? nullptr : findAtFileScope(name);
+  if (librarySpan_) return nullptr;
+  const Symbol* const symbol = findAtFileScope(name);
+  return symbol != nullptr ? symbol : findInScopes(name);  // of an item that is being checked
 }
 
 /// The meaning of a name where it is written: what is declared later, or in a base that depends on a
 /// template's parameters, does not count.
-const Symbol* Checker::find(const syntax::Expression& node) {
-  return findBound(node.binding, node.text);
-}
+const Symbol* Checker::find(const syntax::Expression& node) { return findBound(node.binding, node.text); }
 
-const Symbol* Checker::find(const syntax::TypeName& name) {
-  return findBound(name.binding, name.base);
-}
+const Symbol* Checker::find(const syntax::TypeName& name) { return findBound(name.binding, name.base); }
 
 const Symbol* Checker::findAtFileScope(std::string_view name) {
   if (const auto known = file_.find(name); known != file_.end()) return &known->second;
@@ -502,6 +500,7 @@ std::vector<Symbol> Checker::enumerators(const syntax::Enumeration& node) {
 void Checker::enumeration(const syntax::Enumeration& node) {
   const std::vector<Symbol> values = enumerators(node);
   const Type* const type = enumOf(node, values);
+  enumSpaces_[type] = node.space;
   if (!node.name.empty()) declare(node.name, node.span, {.kind = Symbol::Kind::TypeName, .type = type});
   for (std::size_t i = 0; i < values.size(); ++i) {
     const syntax::Declarator& enumerator = node.enumerators[i];

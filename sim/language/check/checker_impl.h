@@ -113,6 +113,7 @@ class Checker : TreeBuilder {
   const Type* fieldType(const Type& type, const syntax::Statement& node,
                         const syntax::Declarator& declarator);
   void addFieldNames(const Type& type, Scope& scope, bool isOfOuter);
+  const Type* usedBase(const Type* type, std::string_view name);
   Scope visibleNames() const;
   const ClassInfo* findClass(const Type* type) const;
   const Type* classInstance(const syntax::TypeName& name);
@@ -454,7 +455,8 @@ class Checker : TreeBuilder {
   void addHome(const syntax::Home& home, std::vector<Callee>& functions) const;
   void addFunctionsOfArguments(const syntax::Expression& node, std::string_view name,
                                const std::vector<Operand>& arguments, std::vector<Callee>& functions) const;
-  void addAssociated(const Type* type, std::set<const Type*>& classes, std::set<std::string_view>& spaces) const;
+  void addAssociated(const Type* type, std::set<const Type*>& classes,
+                     std::set<std::string_view>& spaces) const;
   void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
   std::string bindTemplate(const syntax::Function& function,
                            const std::vector<syntax::TemplateArgument>& given,

@@ -324,6 +324,7 @@ struct CheckerState {
       unit_.index.variableTemplates;
   std::map<const Type*, ClassInfo> classes_;
   std::map<const Type*, Scope> enumerators_;
+  std::map<const Type*, std::string_view> enumSpaces_;  ///< the namespaces around enumerations
   std::map<std::string, const Type*> classInstances_;
   std::map<std::string, Symbol> variableInstances_;                ///< constants
   std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by return type, then parameter types

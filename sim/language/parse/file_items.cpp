@@ -156,6 +156,18 @@ class ItemSplitter {
     }
   }
 
+  /// True at the `<` of template arguments within a value.
+  bool closesAngles() const {
+    if (!peek().is("<")) return false;
+    int depth = 0;
+    for (std::size_t i = 0; peek(i).kind != TokenKind::End && !peek(i).is(";") && !peek(i).is("&&"); ++i) {
+      depth += peek(i).is("<") ? 1 : peek(i).is(">") ? -1 : peek(i).is(">>") ? -2 : 0;
+      const Token& next = peek(i + 1);
+      if (depth <= 0) return next.is("::") || next.is("(") || next.is("{") || next.is(";") || next.is(",");
+    }
+    return false;
+  }
+
   void item() {
     ItemRange item;
     item.begin = at_;
@@ -194,7 +206,8 @@ class ItemSplitter {
     }
     if (token.is("{")) return braces(item);
     // struct Op<true, T> : Base<T, 4>, typedef Row<T, N> Own; Pair<A, B> f();
-    if (token.is("<") && !head_.hasParameters && !head_.hasValue) {
+    const bool isOfValue = head_.hasValue && closesAngles();  // = Size<A, B>::value
+    if (token.is("<") && !head_.hasParameters && (!head_.hasValue || isOfValue)) {
       skipAngles();
       return true;
     }
@@ -219,9 +232,6 @@ class ItemSplitter {
     if (isFirst) head_.first = token.text;
     if (token.is("__global__")) head_.isKernel = true;
     if (token.is("__device__")) head_.isDevice = true;
-    if (token.is("__device__") || token.is("__constant__") || token.is("__managed__") ||
-        token.is("__shared__"))
-      head_.isOfDevice = true;
     if (token.is("constexpr")) head_.isConstexpr = true;
     if (token.is("=")) head_.hasValue = true;
     if (token.is("=") && (peek(1).is("default") || peek(1).is("delete"))) head_.isDefaulted = true;
@@ -257,13 +267,13 @@ class ItemSplitter {
                           (isClass_ && next.is(":") && !head_.isType) ||  // a bit-field
                           (item.isTemplate && !head_.hasValue && isSpecialised());
     const bool isAliased = head_.first == "using" && head_.hasValue;
-    const bool isInValue = head_.hasValue && item.isTemplate && !tokens_[at_ - 1].is(",");  // = B::value;
+    const bool isInValue = head_.hasValue && !tokens_[at_ - 1].is(",");  // = B::value;
     const bool isName =
         token.kind == TokenKind::Identifier && endsName && !head_.hasParameters && !isAliased && !isInValue;
     if (!isName || (head_.isType && next.is("{"))) return;
     addName(item, token.text);
     // __constant__ struct Options {…} options;
-    if (head_.isType && head_.wasBraced && head_.isOfDevice) item.values.insert(token.text);
+    if (head_.isType && head_.wasBraced && head_.first != "typedef") item.values.insert(token.text);
   }
 
   /// True at `kBits` of `constexpr int kBits<float> = 32;`.
@@ -383,7 +393,6 @@ class ItemSplitter {
     std::size_t words = 0;
     bool isKernel = false;
     bool isDevice = false;
-    bool isOfDevice = false;  ///< also of a variable
     bool isConstexpr = false;
     bool isOperator = false;
     bool isDefaulted = false;

@@ -35,7 +35,7 @@ struct ItemRange {
 
 struct FileItems {
   std::vector<ItemRange> items;
-  std::set<std::string, std::less<>> paths;                  ///< the file's own namespaces: `a::b`
+  std::set<std::string, std::less<>> paths;                 ///< the file's own namespaces: `a::b`
   std::map<std::string, std::string, std::less<>> inlined;  ///< inline ones, and the namespace around each
 };
 

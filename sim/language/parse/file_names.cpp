@@ -40,7 +40,8 @@ std::string_view commonSpace(std::string_view one, std::string_view other) {
 /// True if the `::` continues these tokens: a name, template arguments, decltype(x).
 bool isScopeEnd(const std::vector<Token>& before, const Token& colons) {
   static const std::set<std::string_view> kBefore = wordsIn(
-      "return else case new delete sizeof const volatile typename static constexpr inline extern using typedef "
+      "return else case new delete sizeof const volatile typename static constexpr inline extern using "
+      "typedef "
       "struct class enum union friend public private protected do __device__ __constant__ __shared__ "
       "__restrict__ __host__ __forceinline__ virtual");
   if (before.empty()) return false;
@@ -60,10 +61,9 @@ bool isOfLibrary(const Token& token) { return token.is("std") || token.is("coope
 
 /// The path of a token with its qualifier, without the `::` of file scope.
 std::string writtenPath(const Token& token) {
-  const std::string path =
-      token.qualifier.empty() || token.qualifier == "::"
-          ? std::string(token.text)
-          : std::string(token.qualifier) + "::" + std::string(token.text);
+  const std::string path = token.qualifier.empty() || token.qualifier == "::"
+                               ? std::string(token.text)
+                               : std::string(token.qualifier) + "::" + std::string(token.text);
   return path;
 }
 
@@ -128,15 +128,18 @@ void FileNames::readItems(const FileItems& items, const std::vector<Token>& toke
       const std::string_view qualifier = named.qualifier;
       const auto of = findSpace(isDirective ? writtenPath(named) : std::string(qualifier), item.space, {});
       std::string name(isDirective ? std::string_view() : named.text);
-      for (std::size_t t = item.begin + 2; name.starts_with("operator") && t < item.end && !tokens[t].is(";"); ++t)
+      for (std::size_t t = item.begin + 2; name.starts_with("operator") && t < item.end && !tokens[t].is(";");
+           ++t)
         name += tokens[t].text;
-      if (of && (isDirective || !qualifier.empty())) usings_.push_back({item.space, *of, std::move(name), place});
+      if (of && (isDirective || !qualifier.empty()))
+        usings_.push_back({item.space, *of, std::move(name), place});
     }
     if (item.kind != Kind::Function && item.kind != Kind::Type && item.kind != Kind::Variable) continue;
     for (const std::string_view name : item.names) {
       if (item.kind == Kind::Function && name != item.names.back()) continue;
       std::string space = item.space;
-      for (std::size_t t = item.begin; t < item.end && item.kind != Kind::Type; ++t) {  // float a::f(float) {…}
+      for (std::size_t t = item.begin; t < item.end && item.kind != Kind::Type;
+           ++t) {  // float a::f(float) {…}
         if (tokens[t].text != name) continue;
         if (!tokens[t].qualifier.empty()) space = findSpace(tokens[t].qualifier, space, {}).value_or(space);
         break;
@@ -145,7 +148,9 @@ void FileNames::readItems(const FileItems& items, const std::vector<Token>& toke
     }
   }
   for (const auto& [name, declared] : names_) {
-    const auto isOther = [&, first = &declared.front()](const Declared& one) { return one.space != first->space; };
+    const auto isOther = [&, first = &declared.front()](const Declared& one) {
+      return one.space != first->space;
+    };
     if (std::ranges::any_of(declared, isOther)) shared_.insert(name);
   }
 }
@@ -154,7 +159,8 @@ void FileNames::declare(std::string_view space, std::string_view name, Place pla
                         bool isTemplate) {
   std::vector<Declared>& declared = names_[std::string(name)];
   const bool isKnown = std::ranges::any_of(declared, [&](const Declared& one) {
-    return one.space == space && one.place <= place && one.isType == isType && (one.isTemplate || !isTemplate);
+    return one.space == space && one.place <= place && one.isType == isType &&
+           (one.isTemplate || !isTemplate);
   });
   if (!isKnown) declared.push_back({std::string(space), place, isType, isTemplate});
 }
@@ -272,7 +278,8 @@ std::optional<std::string> FileNames::findSpace(std::string_view written, std::s
     written = written.substr(std::min(colons + 2, written.size()));
     std::optional<std::string> found;
     if (isFirst) {
-      const auto other = std::find_if(local.rbegin(), local.rend(), [&](const Using& use) { return use.name == word; });
+      const auto other =
+          std::find_if(local.rbegin(), local.rend(), [&](const Using& use) { return use.name == word; });
       if (other != local.rend()) found = other->of;
       for (std::string_view level = from; !found; level = spaceAround(level)) {
         found = spaceIn(level, word, local);

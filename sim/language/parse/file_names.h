@@ -88,8 +88,8 @@ class FileNames {
   std::optional<std::string> spaceIn(std::string_view space, std::string_view name,
                                      std::span<const Using> local) const;
 
-  std::set<std::string, std::less<>> words_;       ///< namespaces and their other names
-  std::set<std::string, std::less<>> paths_;       ///< `a::b`
+  std::set<std::string, std::less<>> words_;                ///< namespaces and their other names
+  std::set<std::string, std::less<>> paths_;                ///< `a::b`
   std::map<std::string, std::string, std::less<>> others_;  ///< other names of a path
   std::vector<Using> usings_;
   std::map<std::string, std::vector<Declared>, std::less<>> names_;

@@ -17,6 +17,7 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
   type.span = consume().span;
   type.isScoped = accept("class") || accept("struct");
   type.underlying.base = "int";
+  type.space = space_;
   if (!peek().is("{") && !peek().is(":")) {
     const Token name = identifier("the name of the enum");
     type.name = declaredName(name);
@@ -49,8 +50,7 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
   if (!type.name.empty()) item.names = {type.name};
   for (const Declarator& enumerator : type.enumerators) {
     if (!type.isScoped) item.names.push_back(enumerator.name);
-    if (!type.name.empty())
-      item.names.push_back(type.name + "::" + std::string(lastName(enumerator.name)));
+    if (!type.name.empty()) item.names.push_back(type.name + "::" + std::string(lastName(enumerator.name)));
   }
   if (type.isScoped) {
     for (const Declarator& enumerator : type.enumerators) scopedEnums_[type.name].push_back(enumerator.name);
@@ -229,67 +229,6 @@ class Parser::ClassScope {
   Token endToken_;
 };
 
-/// Notes the names that a member declares.
-void Parser::declareMember(const ItemRange& item, ClassNames& names) {
-  const auto at = [&](std::size_t ahead) -> const Token& { return tokens_[std::min(item.begin + ahead, tokens_.size() - 1)]; };
-  if (at(0).is("using") && !at(1).is("enum") && !at(2).is("=")) {
-    for (const std::string_view name : item.names) {
-      const LocalName* known = nullptr;
-      std::set<const ClassNames*> seen = {&names};
-      bool isUnknown = false;
-      for (ClassNames* const base : names.bases) {
-        if (known == nullptr) known = findMember(*base, name, seen, isUnknown);
-      }
-      const LocalName ofDependent{.isType = at(1).is("typename"), .isDependent = true};
-      names.names[std::string(name)] = known != nullptr ? *known : ofDependent;
-    }
-    return;
-  }
-  if (isClassKey(at(0)) && at(1).is("{") && item.names.empty()) {  // an anonymous union
-    for (const ItemRange& inner : splitMembers(tokens_, item.begin + 2, false).items) declareMember(inner, names);
-  }
-  for (std::size_t i = 0; item.begin + i < item.end && !at(i).is("(") && !at(i).is("{"); ++i) {
-    if (at(i).is("friend")) return;
-  }
-  const bool isFunction = item.kind == ItemRange::Kind::Function;
-  for (const std::string_view name : item.names) {
-    const bool isType = item.kind == ItemRange::Kind::Type && !item.values.contains(name);
-    if (isFunction && name != item.names.back()) continue;
-    if (isType) memberTypes_.emplace(name);
-    LocalName& member = names.names[std::string(name)];
-    if (member.members == &names) continue;  // the class's own name
-    member.isType = isType;
-    member.isTemplate = member.isTemplate || item.isTemplate;
-  }
-}
-
-/// The names of a class, known where its members are read: all are visible in all its functions
-/// ([class.member.lookup]).
-ClassNames& Parser::declareMembers(const Structure& type, std::string_view plainName, const ClassItems& items) {
-  ClassNames& names = allClasses_.emplace_back();
-  for (const TypeName& base : type.bases) {
-    if (base.isDependent) continue;
-    ClassNames* const known = classNamed(base);
-    if (known != nullptr) names.bases.push_back(known);
-    if (known == nullptr) names.hasUnknownBase = true;
-  }
-  if (!plainName.empty()) {
-    const bool isTemplate = !type.templateParameters.empty() || type.specialised != nullptr;
-    names.names[std::string(plainName)] = {true, isTemplate, false, &names, type.name, {}};
-  }
-  for (const ItemRange& item : items.items) declareMember(item, names);
-  if (isFileScope()) {
-    const auto [known, isNew] = classes_.emplace(type.name, &names);
-    if (!isNew) {  // a specialisation, or the template of one
-      for (const auto& [name, member] : names.names) known->second->names.emplace(name, member);
-      known->second->hasUnknownBase = true;
-    }
-  } else if (NameScope& outer = scopes_.back(); !plainName.empty()) {
-    (outer.members != nullptr ? outer.members->names : outer.names)[std::string(plainName)].members = &names;
-  }
-  return names;
-}
-
 /// The members between the braces. The bodies of functions come last: they may use members that are declared
 /// below them.
 void Parser::members(Structure& type, std::string_view plainName, bool isPrivate) {
@@ -316,17 +255,17 @@ void Parser::memberUsing(Structure& type) {
   consume();
   do {
     accept("typename");
-    TypeName base = baseType();
-    if (base.path.empty()) {
-      expect("::", "after the class");
-      const bool isOperator = accept("operator");
-      type.usings.emplace_back(std::move(base), isOperator ? operatorName() : std::string(consume().text));
-    } else {
-      std::string name = std::move(base.path.back());
-      base.path.pop_back();
-      const bool isOperator = name == "operator";
-      type.usings.emplace_back(std::move(base), isOperator ? operatorName() : std::move(name));
-    }
+    const Meaning meant = meaning(peek());
+    TypeName base;
+    base.span = peek().span;
+    base.base = meant.spelled;
+    base.binding = bindingOf(meant);
+    consume();
+    typeRest(base, base.base, meant.isTemplate);
+    if (base.path.empty()) fail(peek().span, "expected the name of a member", "write Base::name");
+    std::string name = std::move(base.path.back());
+    base.path.pop_back();
+    type.usings.emplace_back(std::move(base), name == "operator" ? operatorName() : std::move(name));
   } while (accept(","));
   expect(";", "after using");
 }

@@ -297,7 +297,8 @@ void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceS
   ClassNames* const members = isPlain && type.of == nullptr ? classNamed(type) : nullptr;
   if (inBlock()) declareLocal(name, true).members = members;
   if (isFileScope() && members != nullptr) classes_.emplace(name, members);
-  if (!scopes_.empty() && scopes_.back().members != nullptr) scopes_.back().members->names[name].members = members;
+  if (!scopes_.empty() && scopes_.back().members != nullptr)
+    scopes_.back().members->names[name].members = members;
   if (type.isReference) {
     const auto known = referenceTypes_.find(name);
     referencesBefore_.emplace_back(
@@ -405,7 +406,8 @@ Parameter Parser::parameter() {
     const Token name = isArray || isFunction ? inside : identifier("a parameter's name");
     result.name = name.text;
     result.span = name.span;
-    if (inBlock()) declareLocal(result.name).isDependent = result.type.isDependent || result.type.base == "auto";
+    if (inBlock())
+      declareLocal(result.name).isDependent = result.type.isDependent || result.type.base == "auto";
   }
   parameterExtents(result.type);
   if (accept("=")) result.initial = peek().is("{") ? list() : assignment();

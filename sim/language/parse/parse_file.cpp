@@ -47,7 +47,10 @@ void addText(const TypeName& type, const std::vector<TemplateParameter>& own, st
     for (const TypeName& part : *type.signature) addText(part, own, text);
   }
   text += fmt::format("{}{}{};", std::string(type.pointers + type.arrayPointers, '*'),
-                      type.isRvalue ? "&&" : type.isReference ? "&" : "", type.extents != nullptr ? "[]" : "");
+                      type.isRvalue      ? "&&"
+                      : type.isReference ? "&"
+                                         : "",
+                      type.extents != nullptr ? "[]" : "");
 }
 
 /// What two declarations of one function have in common.
@@ -124,7 +127,8 @@ FileIndex makeIndex(const Unit& unit) {
 
 std::string parameterText(const Function& function) {
   std::string text = "(";
-  for (const Parameter& parameter : function.parameters) addText(parameter.type, function.templateParameters, text);
+  for (const Parameter& parameter : function.parameters)
+    addText(parameter.type, function.templateParameters, text);
   return text;
 }
 
@@ -261,8 +265,8 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
     Function& function = result.functions.emplace_back();
     function.isKernel = range.kind == Kind::Kernel;
     if (!range.names.empty())
-      function.name = function.isKernel ? std::string(range.names.back())
-                                        : names_->spelled(space_, range.names.back());
+      function.name =
+          function.isKernel ? std::string(range.names.back()) : names_->spelled(space_, range.names.back());
     function.space = space_;
     function.place = static_cast<Place>(range.begin);
     function.isSpecialisation = range.isTemplate && range.names.empty();

@@ -36,7 +36,7 @@ struct LocalName {
   bool isType = false;
   bool isTemplate = false;
   bool isDependent = false;                ///< on a template's parameters
-  ClassNames* members = nullptr;     ///< of a class
+  ClassNames* members = nullptr;           ///< of a class
   std::string spelled{};                   ///< of a class within itself: its name in the tree
   std::optional<FileNames::Found> file{};  ///< of a using declaration, or of a declaration of a function
   bool endsSearch = false;                 ///< of a declaration: the arguments' namespaces do not count
@@ -128,6 +128,13 @@ class Parser {
   std::size_t angleTokens(std::size_t ahead) const;
   std::size_t roundTokens(std::size_t ahead) const;
   bool isMemberType(std::size_t ahead, const Meaning& meant) const;
+  bool isElaborated(std::size_t ahead) const;
+  void qualifiers(TypeName& type);
+  TypeName baseType();
+  void typeRest(TypeName& type, const std::string& word, bool isTemplate);
+  TypeName typeName();
+
+  // parse_names.cpp
   static const LocalName* findMember(const ClassNames& members, std::string_view name,
                                      std::set<const ClassNames*>& seen, bool& isUnknown);
   Meaning meaning(const Token& token, bool ofTypes = false) const;
@@ -141,11 +148,8 @@ class Parser {
   Binding bindingOf(const Meaning& meant) const;
   void bind(Expression& name, const Meaning& meant, const Token& token) const;
   ClassNames* classNamed(const TypeName& type) const;
-  bool isElaborated(std::size_t ahead) const;
-  void qualifiers(TypeName& type);
-  TypeName baseType();
-  void typeRest(TypeName& type, const std::string& word, bool isTemplate);
-  TypeName typeName();
+  void declareMember(const ItemRange& item, ClassNames& names);
+  ClassNames& declareMembers(const Structure& type, std::string_view plainName, const ClassItems& items);
 
   // parse_declarations.cpp
   void readItem(const ItemRange& range, Unit& result);
@@ -196,8 +200,6 @@ class Parser {
   void structure(Unit& result, bool isTypedef, std::vector<TemplateParameter> parameters);
   void bases(Structure& type);
   void members(Structure& type, std::string_view plainName, bool isPrivate);
-  void declareMember(const ItemRange& item, ClassNames& names);
-  ClassNames& declareMembers(const Structure& type, std::string_view plainName, const ClassItems& items);
   void memberUsing(Structure& type);
   void member(const ItemRange& range, Structure& type, std::vector<FileItem>& types);
   std::optional<TypeName> hostClass();
@@ -284,11 +286,11 @@ class Parser {
   int depth_ = 0;
   bool inTemplateArguments_ = false;
   FileNames ownNames_;
-  const FileNames* names_ = &ownNames_;                                       ///< of the file
-  std::set<std::string> spellings_;                                           ///< of qualifiers
-  std::string space_;                                                         ///< around the current place
-  bool hasOperators_ = false;                                                 ///< outside of classes
-  std::vector<NameScope> scopes_;                                             ///< innermost last
+  const FileNames* names_ = &ownNames_;  ///< of the file
+  std::set<std::string> spellings_;      ///< of qualifiers
+  std::string space_;                    ///< around the current place
+  bool hasOperators_ = false;            ///< outside of classes
+  std::vector<NameScope> scopes_;        ///< innermost last
   std::deque<ClassNames> allClasses_;
   std::map<std::string, ClassNames*, std::less<>> classes_;                   ///< of the file
   std::set<std::string, std::less<>> friends_;                                ///< functions
@@ -296,14 +298,15 @@ class Parser {
   std::map<std::string, bool, std::less<>> referenceTypes_;  ///< aliases of `T&`; true: of `const T&`
   /// What the changed ones were before, in the order of their changes.
   std::vector<std::pair<std::string, std::optional<bool>>> referencesBefore_;
-  std::set<std::string, std::less<>> templates_;    ///< function templates, also of classes
-  std::set<std::string, std::less<>> memberTypes_;  ///< types that are declared within a class
-  std::string functionName_;       ///< of the current function
-  bool readsField_ = false;        ///< the declaration is a member of a class
-  int classDepth_ = 0;             ///< classes within classes
-  StatementPtr declaredWithType_;  ///< variables behind the '}' of a struct
-  bool namesTypes_ = false;        ///< in a kernel's template arguments: a word may be a type
-  bool isKernelName_ = false;      ///< the text is only a kernel's name
+  std::set<std::string, std::less<>> templates_;     ///< function templates, also of classes
+  std::set<std::string, std::less<>> memberTypes_;   ///< types that are declared within a class
+  std::set<std::string, std::less<>> memberValues_;  ///< functions and variables of classes
+  std::string functionName_;                         ///< of the current function
+  bool readsField_ = false;                          ///< the declaration is a member of a class
+  int classDepth_ = 0;                               ///< classes within classes
+  StatementPtr declaredWithType_;                    ///< variables behind the '}' of a struct
+  bool namesTypes_ = false;    ///< in a kernel's template arguments: a word may be a type
+  bool isKernelName_ = false;  ///< the text is only a kernel's name
   std::set<std::string, std::less<>> groupSpaces_ = {"cooperative_groups"};
   bool namesHalfType_ = true;  ///< half is a type, and no variable of the text
   bool usesGroups_ = false;    ///< using namespace cooperative_groups

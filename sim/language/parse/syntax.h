@@ -105,13 +105,13 @@ struct Expression {
   bool isQualified = false;  ///< Name, Call: with its namespace written, so that the arguments' namespaces do
                              ///< not count
   Binding binding = Binding::Open;  ///< Name, Call; of operators that of their functions
-  bool isInner = false;        ///< File: of a namespace, so that CUDA's own functions are hidden
-  bool isTemplateId = false;   ///< `<…>` is behind the name
-  bool isDependent = false;    ///< on a template's parameters
-  Place place = kAnywhere;     ///< in the text
-  std::vector<Home> homes{};   ///< of Binding::File
-  bool expands = false;      ///< an Expansion is among the operands or template arguments
-  std::uint32_t height = 1;  ///< of the tree below it: limits the recursion over the tree
+  bool isInner = false;             ///< File: of a namespace, so that CUDA's own functions are hidden
+  bool isTemplateId = false;        ///< `<…>` is behind the name
+  bool isDependent = false;         ///< on a template's parameters
+  Place place = kAnywhere;          ///< in the text
+  std::vector<Home> homes{};        ///< of Binding::File
+  bool expands = false;             ///< an Expansion is among the operands or template arguments
+  std::uint32_t height = 1;         ///< of the tree below it: limits the recursion over the tree
 };
 
 /// A node whose operator is at the node's own place.
@@ -315,7 +315,8 @@ struct Closure {
 
 /// `enum Mode { kSum, kMax = 4 };`
 struct Enumeration {
-  std::string name;  ///< empty for one without
+  std::string name;     ///< empty for one without
+  std::string space{};  ///< the namespaces around it: `a::b`
   SourceSpan span;
   bool isScoped = false;  ///< enum class: its names need `Mode::`
   bool isFixed = false;   ///< its integer is written, or is int as for an enum class

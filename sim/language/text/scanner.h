@@ -22,10 +22,10 @@ enum class TokenKind : std::uint8_t { Identifier, Integer, Floating, String, Cha
 struct Token {
   TokenKind kind = TokenKind::End;
   std::string_view text;
-  SourceSpan span;           ///< the place that the reader sees: a macro's use, not its definition
-  bool isSpaced = false;     ///< blanks are before it: `#` in a macro keeps them as one
+  SourceSpan span;               ///< the place that the reader sees: a macro's use, not its definition
+  bool isSpaced = false;         ///< blanks are before it: `#` in a macro keeps them as one
   std::string_view qualifier{};  ///< the namespaces before it: `a::b`, `::a::b`, `::`; set by the parser
-  std::uint8_t pack = 0;     ///< the largest alignment of members by `#pragma pack`, in bytes; 0: no limit
+  std::uint8_t pack = 0;  ///< the largest alignment of members by `#pragma pack`, in bytes; 0: no limit
 
   bool is(std::string_view punctuatorOrWord) const {
     return text == punctuatorOrWord && (kind == TokenKind::Punctuator || kind == TokenKind::Identifier);
