@@ -254,7 +254,6 @@ struct A {};
 __device__ int f(A) { return 1; }
 }  // namespace a
 struct S {
-  __device__ int f(...) { return 2; }
   template <class T>
   __device__ int f(T) {
     return 3;

@@ -281,15 +281,3 @@ __global__ void k(int* out) {
   out[0] = add(v::V{2}, v::V{3}).x;
   out[1] = add(2, 4);
 }
-
-// --- hidden_by_own_name: a variable is in scope in its own initial value
-constexpr int n = 3;
-__global__ void k(int* out) {
-  int a[n];
-  for (int i = 0; i < n; ++i) a[i] = i;
-  {
-    long long n = sizeof(n);
-    out[0] = (int)n;
-  }
-  out[1] = a[2] + n;
-}
