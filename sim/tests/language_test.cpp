@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"memberOfTheHost", "struct S { std::map<int, int> m; int n; }; S s; out[0] = s.m.size();", 58,
                 "'std::map': classes of the C++ library"},
         Refusal{"pointerToFunction", "int (*f)(int&);", 10, "references"},
-        Refusal{"character", "out[0] = 'ab';", 10, "not one character"},
+        Refusal{"character", "out[0] = 'abcde';", 10, "not one character"},
         Refusal{"staticAssert", "static_assert(sizeof(int) == 8);", 15, "does not hold"},
         Refusal{"staticAssertOfAVariable", "static_assert(out[0] > 1);", 15, "needs a constant"},
         Refusal{"tooManyInRows", "int m[2][2] = {1, 2, 3, 4, 5};", 15, "5 values"},

@@ -305,6 +305,7 @@ void Checker::fillStandard(const Type& type, SourceSpan span, typed::GlobalSymbo
 void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::size_t at,
                         typed::GlobalSymbol& into) {
   if (node == nullptr) return;
+  node = spelled(type, node);
   const bool isList = node->kind == syntax::Expression::Kind::List;
   const bool isObject = type.isStruct() && hasConstructors(&type);
   if (!type.isArray() && !(type.isStruct() && isList && !isObject)) {
@@ -319,14 +320,6 @@ void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::s
     if (value->kind != Kind::Make) return fillScalar(type, *value, at, into);
     for (std::size_t i = 0; i < value->operands.size() && i < leaves.size(); ++i)
       fillScalar(*leaves[i].type, *value->operands[i], at + leaves[i].offset, into);
-    return;
-  }
-  if (isText(type, *node)) {
-    const std::string text = unquoted((isList ? *node->operands[0] : *node).text);
-    if (text.size() > type.size)
-      fail(node->span, fmt::format("this text is longer than the {} characters of its array", type.size),
-           "use a larger array");
-    std::memcpy(into.bytes.data() + at, text.data(), text.size());
     return;
   }
   if (!isList) fail(node->span, "an array at file scope begins with values in braces", "write {…}");
