@@ -9,7 +9,6 @@
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
-#include "sim/language/text/scanner.h"
 
 namespace lanescope::checker {
 namespace {
