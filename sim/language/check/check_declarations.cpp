@@ -248,7 +248,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
     if (!isFileScope() && !node.isConstexpr && needsConstruction(type))
       return declareObject(node, type, declarator);
     if (declarator.initial != nullptr) {
-      const bool isDirect = !declarator.isCopied && type->isArithmetic();
+      const bool isDirect = !declarator.isCopied && type->isArithmetic() && !type->isFixed;
       initial = isDirect ? directValue(*declarator.initial, type)
                          : initialValue(*declarator.initial, type, declarator.span);
     }
