@@ -101,7 +101,8 @@ Conversion Checker::conversion(const Operand& operand, const Type* type, bool ma
   return result;
 }
 
-/// Of values in braces ([over.ics.list] 12.2.4.2.6). Those of an aggregate are checked when it is made.
+/// The conversion of values in braces ([over.ics.list] 12.2.4.2.6). Those of an aggregate are checked when it
+/// is made.
 Conversion Checker::listConversion(const Operand& operand, const Type* type) {
   constexpr int kMostTrials = 4;
   const std::vector<syntax::ExpressionPtr>& values = operand.list->operands;
@@ -177,8 +178,8 @@ bool Checker::isOfConstantMemory(const Glvalue& glvalue) const {
          });
 }
 
-/// Of the object that a method is called on, to the method's implicit parameter ([over.match.funcs.general]
-/// 12.2.2.1/4).
+/// The conversion of the object that a method is called on to the method's implicit parameter
+/// ([over.match.funcs.general] 12.2.2.1/4).
 Conversion Checker::objectConversion(const Operand& object, const Candidate& candidate) const {
   const syntax::Function& function = *candidate.function;
   Conversion result{.to = candidate.callee.owner, .isReference = true};

@@ -166,7 +166,7 @@ struct Operand {
   bool isObject() const { return glvalue.has_value() || isPlace; }
   bool isLvalue() const { return isObject() && !isMoved; }
   bool refersToConst() const { return glvalue ? glvalue->isConst : isConst; }
-  /// Of an array, itself.
+  /// The type of the object; for an array its own, no pointer.
   const Type* ownType() const { return glvalue ? glvalue->type : type; }
 };
 
