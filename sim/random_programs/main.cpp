@@ -1,0 +1,121 @@
+// lanescope-random-programs: random C++ programs, the simulator beside a compiler. See README.md.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "sim/random_programs/compare.h"
+
+namespace {
+
+using namespace lanescope::random_programs;
+
+struct Settings {
+  std::uint64_t first = 1;
+  std::uint64_t count = 1000;
+  unsigned batch = 100;
+  unsigned threads = 2;
+  unsigned shrinks = 0;
+  std::string command = "g++ -std=c++20 -w -O0";
+  std::string second;
+  std::string only;
+  bool shrinksRefused = false;
+  bool showsText = false;
+};
+
+class Run {
+ public:
+  Run(const Settings& settings, std::vector<Feature> features)
+      : settings_(settings), features_(std::move(features)), next_(settings.first) {}
+
+  int all() {
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < settings_.threads; ++i) threads.emplace_back([this] { batches(); });
+    for (std::thread& thread : threads) thread.join();
+    fmt::print("{} equal, {} refused, {} different, {} invalid\n", counts_[Verdict::Equal],
+               counts_[Verdict::Refused], counts_[Verdict::Different], counts_[Verdict::Invalid]);
+    return counts_[Verdict::Different] + counts_[Verdict::Invalid] == 0 ? 0 : 1;
+  }
+
+ private:
+  void batches() {
+    const std::uint64_t end = settings_.first + settings_.count;
+    while (true) {
+      const std::uint64_t begin = next_.fetch_add(settings_.batch);
+      if (begin >= end) return;
+      std::vector<Program> programs;
+      for (std::uint64_t seed = begin; seed < std::min(begin + settings_.batch, end); ++seed)
+        programs.push_back(randomProgram(seed, features_));
+      const std::vector<Comparison> rows =
+          settings_.second.empty() ? compare(settings_.command, programs) : compilers(programs);
+      for (std::size_t i = 0; i < rows.size(); ++i) report(programs[i], rows[i]);
+    }
+  }
+
+  /// One compiler beside the other.
+  std::vector<Comparison> compilers(const std::vector<Program>& programs) const {
+    const std::vector<Answer> a = askCompiler(settings_.command, programs);
+    const std::vector<Answer> b = askCompiler(settings_.second, programs);
+    std::vector<Comparison> rows;
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      const std::string objection = a[i].objection + b[i].objection;
+      if (!objection.empty())
+        rows.push_back({Verdict::Invalid, objection});
+      else
+        rows.push_back(
+            {a[i].words == b[i].words ? Verdict::Equal : Verdict::Different, "the compilers differ"});
+    }
+    return rows;
+  }
+
+  void report(const Program& program, const Comparison& row) {
+    static constexpr const char* kNames[] = {"equal", "refused", "different", "invalid"};
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ++counts_[row.verdict];
+    if (row.verdict == Verdict::Equal) return;
+    fmt::print("{} {} [{}] {}\n", kNames[static_cast<int>(row.verdict)], program.seed, program.features,
+               row.says);
+    if (row.verdict == Verdict::Invalid || shrunk_ == settings_.shrinks || !settings_.second.empty()) return;
+    if (row.verdict == Verdict::Refused && !settings_.shrinksRefused) return;
+    ++shrunk_;
+    fmt::print("{}\n", within(shrunk(settings_.command, program, row), ""));
+    std::fflush(stdout);
+  }
+
+  const Settings& settings_;
+  std::vector<Feature> features_;
+  std::atomic<std::uint64_t> next_;
+  std::mutex mutex_;
+  std::map<Verdict, unsigned> counts_;
+  unsigned shrunk_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Random C++ programs: what the simulator leaves beside what a compiler's program leaves."};
+  Settings settings;
+  app.add_option("--first", settings.first, "first seed")->capture_default_str();
+  app.add_option("--count", settings.count, "how many")->capture_default_str();
+  app.add_option("--batch", settings.batch, "programs per call of the compiler")->capture_default_str();
+  app.add_option("--threads", settings.threads, "calls at once")->capture_default_str();
+  app.add_option("--shrink", settings.shrinks, "how many differences to shrink and print")
+      ->capture_default_str();
+  app.add_flag("--refused", settings.shrinksRefused, "shrink refused programs as well");
+  app.add_option("--compiler", settings.command, "the command that compiles a text")->capture_default_str();
+  app.add_option("--against", settings.second, "another compiler's command in the simulator's place");
+  app.add_option("--only", settings.only, "features whose names contain this");
+  app.add_flag("--text", settings.showsText, "print the program of the first seed");
+  CLI11_PARSE(app, argc, argv);
+  std::vector<Feature> features;
+  for (const Feature& feature : readFeatures(LANESCOPE_FEATURES))
+    if (feature.name.find(settings.only) != std::string::npos) features.push_back(feature);
+  if (settings.showsText) {
+    fmt::print("{}", within(randomProgram(settings.first, features), ""));
+    return 0;
+  }
+  return Run(settings, features).all();
+}

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string>
+
+#include "sim/random_programs/expressions.h"
+
+namespace lanescope::random_programs {
+
+/// Writes declarations, functions and statements over arithmetic types: scopes that hide names, loops that
+/// end, calls of overloaded functions. `@` stands for the namespace that the program is in.
+class Statements {
+ public:
+  /// `words`: how many words of `out` the program has written so far.
+  Statements(Random& random, unsigned& words) : random_(random), expressions_(random), words_(words) {}
+
+  /// Constants, variables and functions at file scope.
+  std::string declarations();
+  /// Statements for the body of a function with the parameter `out`.
+  std::string body();
+
+ private:
+  void line(const std::string& text) { text_ += std::string(2 * indent_, ' ') + text + "\n"; }
+  void open(const std::string& text);
+  void close(const std::string& text = "}");
+  void some(unsigned most, int depth);
+  void statement(int depth);
+  void plain();
+  void declare();
+  void declareArray();
+  void declareAlias();
+  void declareLambda();
+  void branch(int depth);
+  void loop(int depth);
+  void eachElement(int depth);
+  void choice(int depth);
+  void variableAtFileScope(const std::string& qualifier);
+  void functions();
+  void function(const std::string& qualifier, bool isStatic);
+  std::string parametersOf(Function& function, bool isOverloaded);
+  std::string newName();
+  Variable& add(const std::string& name, Type type, Range range);
+  std::size_t enter();
+  void leave(std::size_t outer);
+  std::string text(const Value& value) const { return Expressions::in(value, 2); }
+
+  Random& random_;
+  Expressions expressions_;
+  unsigned& words_;
+  std::string text_;
+  std::size_t indent_ = 0;
+  std::size_t scope_ = 0;  ///< where the names of the innermost scope begin
+  unsigned places_ = 0;
+  int loops_ = 0;
+  int mostLoops_ = 2;
+  bool hasOut_ = false;
+  std::size_t fileVariables_ = 0;
+  std::size_t fileFunctions_ = 0;
+};
+
+}  // namespace lanescope::random_programs
