@@ -516,6 +516,7 @@ const Function* Expressions::chosen(const std::string& name, const std::vector<V
 
 /// A variable of the parameter's type that holds the same, and that no other argument has to do with.
 bool Expressions::bindsReference(const Parameter& parameter, const Effects& others, Value& argument) {
+  if (onlyConstants_) return false;
   for (const Variable* one : visible(true)) {
     if (one->elements != 0 || one->type != parameter.type || (one->places & fileScope) != 0) continue;
     if (!one->range.holds(parameter.range) || !parameter.range.holds(one->range)) continue;
