@@ -181,7 +181,8 @@ Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) 
   if (librarySpan_ || node.type) return nullptr;
   std::vector<Callee> functions;
   addFileFunctions(node, node.text, functions);
-  for (const auto& [function, owner, offset] : functions) {
+  for (const Callee& callee : functions) {
+    const syntax::Function* const function = callee.function;
     makeReport(function->diagnostics);
     if (!node.templateArguments.empty()) continue;
     if (const Type* const type = typeOfFunction(*function, {}))

@@ -52,6 +52,7 @@ void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t 
   };
   hasOwn = hasOwn || !used.empty();
   std::erase_if(used, isHidden);
+  for (Callee& callee : used) callee.isUsed = true;
   found.insert(found.end(), own.begin(), own.end());
   found.insert(found.end(), used.begin(), used.end());
   if (hasOwn || name == "operator=") return;  // each class has its own assignment
@@ -259,7 +260,8 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
   std::string reason;
   const std::optional<Candidate> best = bestCandidate(call, functions, operands, nullptr, reason);
   if (best && best->function->role != Role::Method && !isOperatorFor(*best, operands)) return nullptr;
-  const bool mayBeBuiltIn = isAssignment || name == "operator," || name == "operator&&" || name == "operator||";
+  const bool mayBeBuiltIn =
+      isAssignment || name == "operator," || name == "operator&&" || name == "operator||";
   if (!best) {
     const bool needsOne = operands[0].type != nullptr && findClass(operands[0].type) != nullptr;
     if (needsOne && !mayBeBuiltIn && findConversions(operands[0].type).empty())
@@ -400,7 +402,8 @@ Checker::ExpressionPtr Checker::asScalar(ExpressionPtr value) {
     if (!candidate.conversions[0].exists()) continue;
     const Type* const own = conversionType(candidate);
     if (made != nullptr && made != own && made->isArithmetic() && own->isArithmetic()) {
-      fail(object.span, fmt::format("{} converts to {} and to {} here", object.type->name(), made->name(), own->name()),
+      fail(object.span,
+           fmt::format("{} converts to {} and to {} here", object.type->name(), made->name(), own->name()),
            "write a cast to the one that is meant");
     }
     if (!best || compare(candidate.conversions[0], best->conversions[0]) > 0) {

@@ -182,7 +182,9 @@ bool Checker::isOfConstantMemory(const Glvalue& glvalue) const {
 /// ([over.match.funcs.general] 12.2.2.1/4).
 Conversion Checker::objectConversion(const Operand& object, const Candidate& candidate) const {
   const syntax::Function& function = *candidate.function;
-  Conversion result{.to = candidate.callee.owner, .isReference = true};
+  // C++20 [over.match.funcs] 12.2.2/4: what using brings is a member of the derived class here.
+  const Type* const taken = candidate.callee.isUsed ? object.ownType() : candidate.callee.owner;
+  Conversion result{.to = taken, .isReference = true};
   result.isRvalue = function.isForRvalues;
   result.isConst = function.isConst;
   result.isOfObject = !function.isForLvalues && !function.isForRvalues;
@@ -191,7 +193,7 @@ Conversion Checker::objectConversion(const Operand& object, const Candidate& can
       result.isOfObject || result.isNeutral ||
       (function.isForRvalues ? !object.isLvalue() : function.isConst || object.isLvalue());
   if (isOfCategory && (result.isNeutral || function.isConst || !isConst(object)))
-    result.rank = object.ownType() == candidate.callee.owner ? Rank::Exact : Rank::Converted;
+    result.rank = object.ownType() == taken ? Rank::Exact : Rank::Converted;
   return result;
 }
 

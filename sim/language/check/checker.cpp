@@ -205,7 +205,8 @@ const Symbol* Checker::findBound(syntax::Binding binding, std::string_view name)
   if (binding != syntax::Binding::File) return findInScopes(name);
   if (librarySpan_) return nullptr;
   const Symbol* const symbol = findAtFileScope(name);
-  return symbol != nullptr ? symbol : findInScopes(name);  // of an item that is being checked
+  const bool isBegun = symbol == nullptr && unit_.index.items.contains(name);  // its own names are in scope
+  return isBegun ? findInScopes(name) : symbol;
 }
 
 /// The meaning of a name where it is written: what is declared later, or in a base that depends on a

@@ -175,14 +175,15 @@ struct Callee {
   const syntax::Function* function = nullptr;
   const Type* owner = nullptr;  ///< its class
   std::uint32_t offset = 0;     ///< of that class in the object's
+  bool isUsed = false;          ///< by a using declaration: its object counts as one of the derived class
 };
 
 /// An implicit conversion sequence, from an argument to a parameter ([over.best.ics] 12.2.4.2).
 struct Conversion {
   enum class Rank : std::uint8_t { Exact, Promotion, Converted, None };
-  Rank rank = Rank::None;    ///< of the standard conversion; of a user's, the one behind it
-  bool isUsers = false;      ///< by a constructor or a conversion function
-  bool isAmbiguous = false;  ///< by more than one of them
+  Rank rank = Rank::None;                ///< of the standard conversion; of a user's, the one behind it
+  bool isUsers = false;                  ///< by a constructor or a conversion function
+  bool isAmbiguous = false;              ///< by more than one of them
   const syntax::Function* by = nullptr;  ///< that one; null if it is CUDA's own
   const Type* to = nullptr;              ///< of the standard conversion; of a reference, its target
   bool isReference = false;              ///< binds a reference, which is…
@@ -204,7 +205,7 @@ struct Candidate {
   Scope bound;  ///< names of its class, then its template parameters
   std::vector<const Type*> parameters;
   std::vector<Conversion> conversions;  ///< of the object, if there is one, then of the arguments
-  bool binds = true;  ///< its references that may store can be those of the arguments
+  bool binds = true;                    ///< its references that may store can be those of the arguments
 };
 
 /// The functions that a call may mean, and the best of them, if one is best.
@@ -329,7 +330,7 @@ struct CheckerState {
   std::map<std::string, Symbol> variableInstances_;                ///< constants
   std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by return type, then parameter types
   std::map<std::pair<const syntax::Structure*, std::string>, syntax::Function> implicitFunctions_;
-  std::vector<const Type*> placeholders_;        ///< types in place of template parameters, to compare templates
+  std::vector<const Type*> placeholders_;  ///< types in place of template parameters, to compare templates
   std::map<const Type*, std::uint32_t> unevaluated_;  ///< variables of a type in operands of decltype
   std::map<const syntax::Structure*, std::vector<syntax::Function>> deductionGuides_;  ///< of class templates
   /// Functions of templates that pointers may lead to, as far as they are known.
@@ -363,9 +364,9 @@ struct CheckerState {
   std::vector<std::uint32_t> alive_;
   std::vector<std::uint32_t> temporaries_;  ///< unnamed objects that end with the current statement
   bool mayEnd_ = false;                     ///< an unnamed object with a destructor may be made here
-  std::vector<Label> labels_;     ///< of the blocks around the current statement
-  std::size_t aliveAtLoop_ = 0;   ///< objects of alive_ from before the innermost loop
-  std::size_t aliveAtBreak_ = 0;  ///< objects from before the innermost loop or switch
+  std::vector<Label> labels_;               ///< of the blocks around the current statement
+  std::size_t aliveAtLoop_ = 0;             ///< objects of alive_ from before the innermost loop
+  std::size_t aliveAtBreak_ = 0;            ///< objects from before the innermost loop or switch
   /// Arguments that were checked to choose between a function of the text and one of CUDA.
   std::map<const syntax::Expression*, Operand> checked_;
   std::vector<syntax::ExpressionPtr> made_;  ///< the results of pack expansions
@@ -425,8 +426,8 @@ class Elsewhere {
   bool returnsReference_;
 };
 
-/// While a statement or a part of one is checked: the unnamed objects that it makes. None with a destructor may
-/// be made in what is evaluated only under a condition.
+/// While a statement or a part of one is checked: the unnamed objects that it makes. None with a destructor
+/// may be made in what is evaluated only under a condition.
 class Temporaries {
  public:
   Temporaries(CheckerState& checker, bool mayEnd)

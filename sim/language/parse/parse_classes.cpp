@@ -388,7 +388,7 @@ std::string Parser::operatorName() {
   if (peek().is("new") || peek().is("delete"))
     fail(peek().span, fmt::format("an operator {} of a class is not simulated", peek().text),
          "use that of the device's heap");
-  while (peek().kind == TokenKind::Punctuator && !peek().is("(")) name += consume().text;
+  while (peek().kind == TokenKind::Punctuator && !peek().is("(") && !peek().is(";")) name += consume().text;
   return name;
 }
 
@@ -559,7 +559,8 @@ bool isSameArgument(const TemplateArgument& a, const std::vector<TemplateParamet
   const auto isSameName = [&](const std::string& one, const std::string& other) {
     const auto first = std::ranges::find(ofA, one, &TemplateParameter::name);
     const auto second = std::ranges::find(ofB, other, &TemplateParameter::name);
-    if (first == ofA.end() || second == ofB.end()) return first == ofA.end() && second == ofB.end() && one == other;
+    if (first == ofA.end() || second == ofB.end())
+      return first == ofA.end() && second == ofB.end() && one == other;
     return first - ofA.begin() == second - ofB.begin();
   };
   if (a.type.has_value() != b.type.has_value()) return false;
@@ -577,13 +578,15 @@ bool isOf(const MemberDefinition& definition, const Structure& type) {
   if (type.name != definition.className) return false;
   const std::vector<TemplateParameter>& own = definition.function.classParameters;
   if (type.specialised != nullptr) {
-    return std::ranges::equal(definition.arguments, *type.specialised, [&](const auto& one, const auto& other) {
-      return isSameArgument(one, own, other, type.templateParameters);
-    });
+    return std::ranges::equal(definition.arguments, *type.specialised,
+                              [&](const auto& one, const auto& other) {
+                                return isSameArgument(one, own, other, type.templateParameters);
+                              });
   }
   return std::ranges::all_of(definition.arguments, [&](const TemplateArgument& one) {
     const std::string& name = one.type ? one.type->base : one.value->text;
-    return std::ranges::count(own, name, &TemplateParameter::name) > 0 && (!one.type || one.type->pointers == 0);
+    return std::ranges::count(own, name, &TemplateParameter::name) > 0 &&
+           (!one.type || one.type->pointers == 0);
   });
 }
 
