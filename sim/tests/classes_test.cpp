@@ -103,15 +103,5 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Classes,
                                            KERNEL(heap_lists), KERNEL(parts_of_objects)),
                          [](const auto& row) { return std::string(row.param.first); });
 
-TEST(Objects, ThatEndWithoutANameAreRefused) {
-  const auto simulation = simulate(testing::launchText(
-      "struct Timer { __device__ Timer(int) {} __device__ ~Timer() { ++*n; } int* n; int t() { return 1; }\n"
-      "  __device__ int time() const { return 2; } };\n"
-      "__global__ void k(int* out) { out[0] = Timer(3).time(); }",
-      1, {"i32:zero:1"}));
-  ASSERT_FALSE(simulation.ok());
-  EXPECT_SAYS(simulation.error().message);
-}
-
 }  // namespace
 }  // namespace lanescope

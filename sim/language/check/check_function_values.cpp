@@ -423,6 +423,7 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
     const bool isConstant = capture.initial == nullptr && !given.glvalue;
     if (isConstant) continue;  // its value is known without a capture
     captureOne(capture.name, capture.span, capture.isReference, std::move(given), fields, values);
+    if (capture.initial != nullptr) fields.back().isConst = false;  // as of `auto`
   }
   if (closure.capturesAll) captureAll(closure, fields, values);
   const bool holdsThis = closure.capturesThis && this_;

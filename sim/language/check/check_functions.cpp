@@ -421,9 +421,9 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   instance.name = function.name;
   instance.isForRuns = function.role == syntax::Function::Role::Plain && !function.written().isConstexpr &&
                        !isOfLibrary(function);
-  returnsReference_ = function.returnsReference || isReferenceType(function.returnType);
-  returnType_ = scalar(Type::Kind::Void);
   const bool isNamed = function.returnType.of == nullptr;  // not by the parameters: decltype(x)
+  returnsReference_ = function.returnsReference || (isNamed && isReferenceType(function.returnType));
+  returnType_ = scalar(Type::Kind::Void);
   if (function.role != Role::Constructor && function.role != Role::Destructor && isNamed)
     returnType_ = isDeduced(function) ? nullptr : resolve(function.returnType);
   if (returnsReference_ && isNamed && !isDeduced(function)) {

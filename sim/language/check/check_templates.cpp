@@ -459,6 +459,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
       }
     }
     const Type* const part = info == nullptr ? nullptr : partNamed(argument, referred.base);
+    if (part == nullptr && aliasTemplates_.contains(pattern.base)) return true;  // of a pointer to a function
     if (part == nullptr) {  // a type without parameters to deduce takes what converts to it
       bool isDeduced = false;
       forEachName(pattern, [&](const std::string& name) {

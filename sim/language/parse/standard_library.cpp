@@ -136,6 +136,10 @@ constexpr const char* kMethods = R"cuda(
     store(value);
     return value;
   }}
+  __device__ T operator=(T value) {{
+    store(value);
+    return value;
+  }}
   __device__ T operator++() const {{ return fetch_add(1) + 1; }}
   __device__ T operator++(int) const {{ return fetch_add(1); }}
   __device__ T operator--() const {{ return fetch_sub(1) - 1; }}
