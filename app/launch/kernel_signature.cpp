@@ -157,10 +157,16 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
   signature.takesHostLambda = instances.onlyTakesHostLambda;
   if (signature.takesHostLambda || instances.arguments.size() == 1 || !text.diagnostics.empty()) return;
   std::map<std::string, std::size_t> failures;  // by a diagnostic's text and place
+  std::size_t place = 1;                        // among the kernels of that name
+  for (const syntax::Function& one : text.unit.functions) {
+    if (&one == &function) break;
+    place += one.isKernel && one.name == function.name ? 1 : 0;
+  }
+  const std::string name = place == 1 ? signature.name : fmt::format("{}@{}", signature.name, place);
   signature.tried.clear();
   for (const std::string& arguments : instances.arguments) {
     if (*text.checked > kMostWorkOfText) break;
-    const auto checked = checkKernel(text, signature.name + "<" + arguments + ">");
+    const auto checked = checkKernel(text, name + "<" + arguments + ">");
     if (checked) {
       signature.templateDefaults = arguments;
       signature.tried.clear();

@@ -408,7 +408,7 @@ syntax::Function Checker::expandedHead(const syntax::Function& function, const P
   PackCopier plain(sizes, true);
   for (const syntax::TemplateParameter& parameter : function.classParameters)
     head.classParameters.push_back(plain.copy(parameter));
-  head.returnType = plain.copy(function.returnType);
+  PackSizes all = sizes;  // in the result's type the function's own packs, too
   for (const syntax::Parameter& parameter : function.parameters) {
     if (!parameter.isPack) {
       head.parameters.push_back(plain.copy(parameter));
@@ -421,7 +421,9 @@ syntax::Function Checker::expandedHead(const syntax::Function& function, const P
     PackCopier copier(sizes, true);
     for (std::size_t i = 0; i < count; ++i) head.parameters.push_back(copier.of(i).copy(parameter));
     countCopied(copier.copied(), function.span);
+    all[parameter.name] = count;
   }
+  head.returnType = PackCopier(all, true).copy(function.returnType);
   return head;
 }
 
