@@ -18,8 +18,25 @@ namespace {
 constexpr int kMaxClassDepth = 32;
 constexpr std::size_t kMaxClasses = 1024;
 
-/// True for plain old data as C++03 has it, which the layout of derived classes depends on.
+/// True if the class itself declares the name, other than of a field.
+bool declaresOther(const syntax::Structure& node, std::string_view name) {
+  const auto isOne = [&](const auto& one) { return one.name == name; };
+  const bool isConstant = std::ranges::any_of(node.constants, [&](const syntax::StatementPtr& constant) {
+    return std::ranges::any_of(constant->declarators, isOne);
+  });
+  return isConstant || std::ranges::any_of(node.methods, isOne) ||
+         (node.types != nullptr && std::ranges::any_of(*node.types, [&](const syntax::FileItem& item) {
+            return std::ranges::count(item.names, name) > 0;
+          }));
+}
+
+/// True for plain old data as C++03 has it and without initial values, which the layout of derived classes
+/// depends on.
 bool isPlain(const syntax::Structure& node, const std::vector<Field>& fields) {
+  const bool hasInitials = std::ranges::any_of(node.fields, [](const syntax::StatementPtr& field) {
+    return std::ranges::any_of(field->declarators,
+                               [](const syntax::Declarator& one) { return one.initial != nullptr; });
+  });
   const bool declaresNone = std::ranges::none_of(node.methods, [](const syntax::Function& method) {
     return method.role == syntax::Function::Role::Constructor ||
            method.role == syntax::Function::Role::Destructor || method.name == "operator=";
@@ -27,7 +44,8 @@ bool isPlain(const syntax::Structure& node, const std::vector<Field>& fields) {
   const bool hasHostOnes = node.hostMethods.contains(node.name);
   const bool arePlain = std::ranges::all_of(
       fields, [](const Field& field) { return !field.isBase && !field.isReference && field.type->isPlain; });
-  return declaresNone && !node.hasVirtual && !hasHostOnes && arePlain && !node.hasPrivateFields;
+  return declaresNone && !hasInitials && !node.hasVirtual && !hasHostOnes && arePlain &&
+         !node.hasPrivateFields;
 }
 
 }  // namespace
@@ -253,9 +271,12 @@ const Type* Checker::fieldType(const Type& type, const syntax::Statement& node,
 
 /// The fields of a class under the names that its member functions use.
 void Checker::addFieldNames(const Type& type, Scope& scope, bool isOfOuter) {
+  const ClassInfo* const info = findClass(&type);
   for (const std::vector<Field>* const fields : {&type.inherited, &type.fields}) {
     for (const Field& field : *fields) {
-      if (field.name.empty()) continue;
+      const bool isHidden =
+          fields == &type.inherited && info != nullptr && declaresOther(*info->node, field.name);
+      if (field.name.empty() || isHidden) continue;
       Symbol symbol;
       symbol.kind = Symbol::Kind::Field;
       symbol.index = field.offset;

@@ -41,7 +41,8 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
     if (node.isStatic && !node.isConstexpr && declareStatic(node, declarator)) continue;
-    const bool isReference = declarator.isReference || (declarator.pointers == 0 && isReferenceType(node.type));
+    const bool isReference =
+        declarator.isReference || (declarator.pointers == 0 && isReferenceType(node.type));
     const bool isPlain = !isReference && declarator.extents.empty() && !declarator.array;
     const bool mayDeduce = isPlain && declarator.pointers == 0;
     const Type* const deduced = mayDeduce ? deducedClass(node.type, declarator.initial.get()) : nullptr;
@@ -58,9 +59,9 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     std::optional<Glvalue> copied;  // auto [x, y] = array
     if (isPlain && !declarator.bindings.empty()) copied = arrayNamed(*declarator.initial);
     typed::StatementPtr local = isReference ? declareReference(node, declarator)
-                                : copied               ? declareCopy(node, declarator, *copied)
-                                : isArray              ? declareArray(node, declarator)
-                                                       : declareLocal(node, declarator, deduced);
+                                : copied    ? declareCopy(node, declarator, *copied)
+                                : isArray   ? declareArray(node, declarator)
+                                            : declareLocal(node, declarator, deduced);
     if (local != nullptr) result->body.push_back(std::move(local));
     if (!isReference) noteAlive(declarator.name);
     if (!declarator.bindings.empty()) bindNames(node, declarator, *result);
@@ -245,7 +246,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
       declareSymbol(node, declarator, type);
       return nullptr;
     }
-    if (!isFileScope() && !node.isConstexpr && needsConstruction(type))
+    if (!isFileScope() && (!node.isConstexpr || declarator.initial == nullptr) && needsConstruction(type))
       return declareObject(node, type, declarator);
     if (declarator.initial != nullptr) {
       const bool isDirect = !declarator.isCopied && type->isArithmetic() && !type->isFixed;

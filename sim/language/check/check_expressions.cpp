@@ -252,7 +252,8 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   Glvalue target = std::move(*operands[0].glvalue);
   ExpressionPtr right;
   const bool isOfClass = isPlain && !isList && findClass(target.type) != nullptr;
-  if (isOfClass && operands[1].type != target.type) right = classConversion(operands[1], target.type, node.span);
+  if (isOfClass && operands[1].type != target.type)
+    right = classConversion(operands[1], target.type, node.span);
   if (!isList && right == nullptr) right = makeValue(std::move(operands[1]));
   if (target.isConst) {
     fail(node.operands[0]->span, "this is const and cannot be assigned to",
@@ -338,10 +339,9 @@ Operand Checker::conditional(const syntax::Expression& node) {
     matchValues(first, second, node);
   }
   result.type = first->type;
-  result.value = test->kind == Kind::Constant
-                     ? std::move(test->bits != 0 ? first : second)
-                     : make(Kind::Conditional, result.type, node.span, std::move(test), std::move(first),
-                            std::move(second));
+  result.value = test->kind == Kind::Constant ? std::move(test->bits != 0 ? first : second)
+                                              : make(Kind::Conditional, result.type, node.span,
+                                                     std::move(test), std::move(first), std::move(second));
   return result;
 }
 
@@ -364,7 +364,8 @@ void Checker::matchObjects(Operand& yes, Operand& no, SourceSpan span) {
   const bool isToYes = yes.type->isStruct() && conversion(no, yes.type).exists();
   const bool isToNo = no.type->isStruct() && conversion(yes, no.type).exists();
   if (isToYes == isToNo) {
-    if (isToYes) fail(span, "each of the two values of ?: can become the other", "write the conversion that is meant");
+    if (isToYes)
+      fail(span, "each of the two values of ?: can become the other", "write the conversion that is meant");
     yes = asOperand(asScalar(makeValue(std::move(yes))));
     no = asOperand(asScalar(makeValue(std::move(no))));
     return;

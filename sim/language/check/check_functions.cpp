@@ -321,6 +321,9 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
   if (!returnsReference) return function.isConstexpr ? foldedCall(std::move(result)) : std::move(result);
   ExpressionPtr referred = make(Kind::Load, type->element, node.span, std::move(result));
   referred->isGlvalue = true;
+  const auto bound = candidate.bound.find(function.returnType.base);
+  const bool isCollapsed = bound != candidate.bound.end() && bound->second.isReference;  // T&& with T = X&
+  referred->isXvalue = function.returnType.isRvalue && !isCollapsed;
   return referred;
 }
 

@@ -30,6 +30,7 @@ Operand Checker::asOperand(ExpressionPtr value) {
   glvalue.isConst = glvalue.address->type->elementIsConst;
   glvalue.isVolatile = glvalue.address->type->elementIsVolatile;
   result.glvalue = std::move(glvalue);
+  result.isMoved = value->isXvalue;
   return result;
 }
 
@@ -153,8 +154,7 @@ Checker::ExpressionPtr Checker::placeOf(ExpressionPtr value) {
       ExpressionPtr address = variable();
       return behind(std::move(value), std::move(address));
     }
-    case Kind::Sequence:
-      return behind(std::move(value->operands[0]), placeOf(std::move(value->operands[1])));
+    case Kind::Sequence: return behind(std::move(value->operands[0]), placeOf(std::move(value->operands[1])));
     case Kind::Conditional:
       return make(Kind::Conditional, pointer, span, std::move(value->operands[0]),
                   placeOf(std::move(value->operands[1])), placeOf(std::move(value->operands[2])));
@@ -248,9 +248,9 @@ Glvalue Checker::namedGlvalue(const syntax::Expression& node) {
       fail(node.span, fmt::format("{} cannot be changed", node.text), "copy it to a variable");
     rejectNotSimulated(node.text, node.span);
     if (unit_.index.items.contains(node.text))
-      fail(node.span, fmt::format("'{}' is not declared before this place", node.text), "declare it above, or name its namespace");
-    failUnknown(node.span, fmt::format("'{}' is not declared", node.text),
-                wayToDeclare(node.text));
+      fail(node.span, fmt::format("'{}' is not declared before this place", node.text),
+           "declare it above, or name its namespace");
+    failUnknown(node.span, fmt::format("'{}' is not declared", node.text), wayToDeclare(node.text));
   }
   return symbolGlvalue(*symbol, node);
 }

@@ -35,8 +35,8 @@ bool isOwnName(const syntax::TypeName& name, const syntax::Structure& node) {
   });
 }
 
-/// A constructor, or an assignment, from an object of the class: no template is one ([class.copy.ctor] 11.4.5.3,
-/// [class.copy.assign] 11.4.6).
+/// A constructor, or an assignment, from an object of the class: no template is one
+/// ([class.copy.ctor] 11.4.5.3, [class.copy.assign] 11.4.6).
 bool isCopy(const syntax::Function& method, const syntax::Structure& node) {
   const bool isAssignment = method.role == Role::Method && method.name == "operator=";
   if ((!isAssignment && !isConstructor(method)) || !method.templateParameters.empty() ||
@@ -172,7 +172,8 @@ void Checker::addImplicit(const Type* type, bool isAssignment, std::vector<Calle
     hasOwn = hasOwn || (!isMove && isAssignment == (method.role == Role::Method));
   }
   const std::string_view prefix = isAssignment ? "=" : "";
-  if (!hasOwn && !hasMove) functions.push_back({&implicitFunction(node, std::string(prefix) + "const T&"), type});
+  if (!hasOwn && !hasMove)
+    functions.push_back({&implicitFunction(node, std::string(prefix) + "const T&"), type});
   if (!isManaged) functions.push_back({&implicitFunction(node, std::string(prefix) + "T&&"), type});
 }
 
@@ -359,8 +360,8 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
     isCopied = declarator.isCopied;
   }
   const bool isOne = arguments.size() == 1 && arguments[0].type != nullptr;
-  const bool isSame = isOne && (isPolymorphic(type) ? isSameOrDerived(arguments[0].type, type)
-                                                    : arguments[0].type == type);
+  const bool isSame =
+      isOne && (isPolymorphic(type) ? isSameOrDerived(arguments[0].type, type) : arguments[0].type == type);
   const bool isList = initial != nullptr && initial->kind == SyntaxKind::List;
   const bool isConverted =
       isOne && !isSame &&
@@ -449,8 +450,8 @@ void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceS
   }
 }
 
-/// Copies or moves one glvalue to another of its type, an array's elements one by one. Parts with constructors
-/// or assignments of their own are copied by these.
+/// Copies or moves one glvalue to another of its type, an array's elements one by one. Parts with
+/// constructors or assignments of their own are copied by these.
 void Checker::copyParts(const Glvalue& from, const Glvalue& to, CopyBy by, bool isMove, SourceSpan span,
                         typed::Statement& into) {
   const auto add = [&](ExpressionPtr done) {
@@ -465,7 +466,8 @@ void Checker::copyParts(const Glvalue& from, const Glvalue& to, CopyBy by, bool 
       Field element;
       element.type = to.type->element;
       element.offset = i * to.type->element->size;
-      copyParts(part(makeCopy(from), element, span), part(makeCopy(to), element, span), by, isMove, span, into);
+      copyParts(part(makeCopy(from), element, span), part(makeCopy(to), element, span), by, isMove, span,
+                into);
     }
     return;
   }
@@ -480,12 +482,12 @@ void Checker::copyParts(const Glvalue& from, const Glvalue& to, CopyBy by, bool 
     return add(overloaded("operator=", operands, node));
   }
   ExpressionPtr value = makeValue(std::move(given));
-  add(by == CopyBy::Assignment && isPolymorphic(to.type)
-          ? storeObject(makeCopy(to), std::move(value), span)
-          : storeInto(makeCopy(to), std::move(value), span));
+  add(by == CopyBy::Assignment && isPolymorphic(to.type) ? storeObject(makeCopy(to), std::move(value), span)
+                                                         : storeInto(makeCopy(to), std::move(value), span));
 }
 
-/// The body of a copy or move constructor or assignment that C++ writes: each base and field is copied as such
+/// The body of a copy or move constructor or assignment that C++ writes: each base and field is copied as
+/// such
 /// ([class.copy.ctor] 11.4.5.3/14, [class.copy.assign] 11.4.6/12). `other`: the parameter's variable.
 void Checker::copyMembers(const syntax::Function& function, std::uint32_t other, typed::Statement& into) {
   const SourceSpan span = function.span;

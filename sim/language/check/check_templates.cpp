@@ -313,7 +313,8 @@ void Checker::specialiseMember(Candidate& candidate) {
         !matchesAll(definition.arguments, {}, info.arguments, none) || !isFor(function, candidate))
       continue;
     refuseFaulty(function.diagnostics);
-    if (std::ranges::any_of(candidate.function->parameters, [](const auto& one) { return one.initial != nullptr; }))
+    if (std::ranges::any_of(candidate.function->parameters,
+                            [](const auto& one) { return one.initial != nullptr; }))
       fail(function.span, "a specialised member with default arguments is not simulated", "overload it");
     candidate.function = candidate.callee.function = &function;
     return;

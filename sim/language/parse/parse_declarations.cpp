@@ -356,9 +356,14 @@ void Parser::namespaceOrUsing(Unit& result, std::vector<TemplateParameter> param
   if (!peek(1).is("=")) {  // using std::min; using detail::f;
     const Meaning meant = meaning(peek());
     if (inBlock() && meant.of == Meaning::Of::File && !peek().qualifier.empty()) {
+      const auto known = scopes_.back().names.find(std::string(peek().text));
+      std::optional<FileNames::Found> before;  // of another using declaration in the same block
+      if (known != scopes_.back().names.end()) before = known->second.file;
       LocalName& local = declareLocal(peek().text, meant.isType);
       local.isTemplate = meant.isTemplate;
       local.file = meant.file;
+      if (before)
+        local.file->homes.insert(local.file->homes.end(), before->homes.begin(), before->homes.end());
     }
     while (peek().kind != TokenKind::End && !accept(";")) consume();
     return;

@@ -182,7 +182,7 @@ struct Statement {
   bool isShared = false;
   bool isExtern = false;
   bool isMutable = false;  ///< of a class
-  bool isStatic = false;  ///< within a function
+  bool isStatic = false;   ///< within a function
   bool isConstexpr = false;
   bool isDevice = false;    ///< __device__, at file scope
   bool isConstant = false;  ///< __constant__, at file scope
@@ -247,14 +247,14 @@ struct Function {
   std::uint64_t digest = 0;  ///< of its tokens, the same in every text; 0: of a kernel or a method
   bool isKernel = false;
   bool isConstexpr = false;
-  bool isConst = false;      ///< a method that does not change its object
+  bool isConst = false;       ///< a method that does not change its object
   bool isForLvalues = false;  ///< a method with `&` behind its parameters
   bool isForRvalues = false;  ///< a method with `&&` there
   bool hasEllipsis = false;   ///< `f(...)`
-  bool isExplicit = false;   ///< Constructor, Conversion
-  bool isDefaulted = false;  ///< `= default`
-  bool isDeleted = false;    ///< `= delete`
-  bool isVirtual = false;    ///< virtual, override or final
+  bool isExplicit = false;    ///< Constructor, Conversion
+  bool isDefaulted = false;   ///< `= default`
+  bool isDeleted = false;     ///< `= delete`
+  bool isVirtual = false;     ///< virtual, override or final
   bool returnsReference = false;
   bool isSpecialisation = false;  ///< `template <>`: it replaces a template's instance
   std::vector<TemplateParameter> templateParameters;
@@ -351,9 +351,9 @@ struct FileItem {
 /// A function of a class that is defined outside it.
 struct MemberDefinition {
   std::string className;
-  std::string outerName{};  ///< of the outermost class around it, if it is in another
+  std::string outerName{};                    ///< of the outermost class around it, if it is in another
   std::vector<TemplateArgument> arguments{};  ///< the <…> behind that
-  Function function;  ///< isSpecialisation: of the class of these arguments alone
+  Function function;                          ///< isSpecialisation: of the class of these arguments alone
 };
 
 /// What the names at file scope mean, found once for all kernels of the text. It points into its Unit.

@@ -127,6 +127,7 @@ struct CC {
 };
 class DD {
   char p;
+
  public:
   alignas(16) double d;
   int e;

@@ -448,3 +448,55 @@ __global__ void k(int* out) {
   }
   out[3] = x;
 }
+
+// --- constant_hides_a_field: a static member of a derived class, and a type, before the base's field
+struct B {
+  unsigned x = 32;
+  int t = 4;
+};
+struct S : B {
+  static constexpr bool x = 47;
+  using t = char;
+  __device__ int h() const { return x * 10 + sizeof(t); }
+};
+__global__ void k(int* out) {
+  out[0] = S().h();
+  out[1] = S::x + sizeof(S::t);
+  out[2] = S().B::x;
+}
+
+// --- room_behind_a_base: a base with initial values or a constructor lends its padding, a plain one does not
+struct A1 {
+  long long b;
+  int a;
+};
+struct A2 {
+  long long b;
+  int a = 3;
+};
+struct A3 {
+  long long b;
+  int a;
+  A3() = default;
+};
+struct A4 {
+  long long b;
+  A2 a;
+  int c;
+};
+struct D1 : A1 {
+  int c;
+};
+struct D2 : A2 {
+  int c;
+};
+struct D3 : A3 {
+  int c;
+};
+struct D4 : A4 {
+  int d;
+};
+__global__ void k(int* out) {
+  out[0] = sizeof(D1) * 100 + sizeof(D2);
+  out[1] = sizeof(D3) * 100 + sizeof(D4);
+}

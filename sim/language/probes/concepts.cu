@@ -166,7 +166,9 @@ struct Q {
   typedef int value_type;
 };
 template <class T>
-concept HasV = requires { typename T::value_type; };
+concept HasV = requires {
+  typename T::value_type;
+};
 template <class T>
 __device__ int pick(T) {
   return HasV<T> ? 1 : 2;
@@ -212,5 +214,6 @@ __device__ int f() {
 __global__ void k(int* out) {
   out[0] = f<long long>() * 100 + f<int>() * 10 + f<double>();
   out[1] = std::same_as<int, int> * 100 + std::same_as<int, float> * 10 + std::unsigned_integral<unsigned>;
-  out[2] = std::signed_integral<char> * 100 + std::signed_integral<unsigned char> * 10 + std::floating_point<float>;
+  out[2] = std::signed_integral<char> * 100 + std::signed_integral<unsigned char> * 10 +
+           std::floating_point<float>;
 }

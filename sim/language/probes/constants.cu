@@ -103,3 +103,21 @@ __global__ void k(int* out) {
   const char* p = "hey";
   out[3] = p[i];
 }
+
+// --- constexpr_object_without_values: its default constructor runs
+struct Table {
+  int t[5];
+  constexpr Table() : t() {
+    for (int i = 0; i < 5; ++i) t[i] = i * i + 4;
+  }
+};
+struct Plain {
+  int a = 6, b = 7;
+};
+__global__ void k(int* out) {
+  const int z = out[0] & 0;
+  constexpr Table table;
+  constexpr Plain plain;
+  out[0] = table.t[4] * 100 + table.t[z + 3];
+  out[1] = plain.a * 10 + plain.b;
+}

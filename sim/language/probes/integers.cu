@@ -11,9 +11,12 @@ struct N {
     static constexpr int v = n; \
   };
 IS(char, 1)
-IS(signed char, 2) IS(unsigned char, 3) IS(short, 4) IS(unsigned short, 5) IS(int, 6) IS(unsigned, 7)
-    IS(long, 8) IS(unsigned long, 9) IS(long long, 10) IS(unsigned long long, 11) IS(bool, 12) IS(wchar_t, 13)
-        IS(char16_t, 14) IS(char32_t, 15) __global__ void k(int* out) {
+IS(signed char, 2)
+IS(unsigned char, 3)
+IS(short, 4)
+IS(unsigned short, 5) IS(int, 6) IS(unsigned, 7) IS(long, 8) IS(unsigned long, 9) IS(long long, 10)
+    IS(unsigned long long, 11) IS(bool, 12) IS(wchar_t, 13) IS(char16_t, 14) IS(char32_t, 15) __global__
+    void k(int* out) {
   int i = 0;
   out[i++] = N<int8_t>::v;
   out[i++] = N<uint8_t>::v;
@@ -64,15 +67,21 @@ struct N {
     static constexpr int v = n; \
   };
 IS(int, 6)
-IS(unsigned, 7) IS(long, 8) IS(unsigned long, 9) IS(long long, 10) IS(unsigned long long, 11)
+IS(unsigned, 7)
+IS(long, 8)
+IS(unsigned long, 9)
+IS(long long, 10) IS(unsigned long long, 11)
 #define T(x) out[i++] = N<decltype(x)>::v;
     __global__ void k(int* out) {
   int i = 0;
   T(1)
-  T(2147483647) T(2147483648) T(4294967296) T(0x7fffffff) T(0x80000000) T(0xffffffff) T(0x100000000)
-      T(0x7fffffffffffffff) T(0x8000000000000000) T(1u) T(4294967296u) T(1l) T(1ul) T(1ll) T(1ull)
-          T(0x8000000000000000l) T(0x8000000000000000ll) T(0xffffffffl) T(017777777777) T(037777777777) T(0b1)
-              T(1'000'000'000'000) T(1Lu) T(1LLU) T(0) T(9223372036854775807) T(5000000000LL) T(0xfULL)
+  T(2147483647)
+  T(2147483648)
+  T(4294967296)
+  T(0x7fffffff) T(0x80000000) T(0xffffffff) T(0x100000000) T(0x7fffffffffffffff) T(0x8000000000000000) T(1u)
+      T(4294967296u) T(1l) T(1ul) T(1ll) T(1ull) T(0x8000000000000000l) T(0x8000000000000000ll) T(0xffffffffl)
+          T(017777777777) T(037777777777) T(0b1) T(1'000'000'000'000) T(1Lu) T(1LLU) T(0)
+              T(9223372036854775807) T(5000000000LL) T(0xfULL)
 }
 
 // --- usual_conversions: ranks decide the type of a result
@@ -86,8 +95,11 @@ struct N {
     static constexpr int v = n; \
   };
 IS(int, 6)
-IS(unsigned, 7) IS(long, 8) IS(unsigned long, 9) IS(long long, 10) IS(unsigned long long, 11) IS(float, 12)
-    IS(double, 13) IS(char, 1) IS(bool, 2) IS(signed char, 3)
+IS(unsigned, 7)
+IS(long, 8)
+IS(unsigned long, 9)
+IS(long long, 10) IS(unsigned long long, 11) IS(float, 12) IS(double, 13) IS(char, 1) IS(bool, 2)
+    IS(signed char, 3)
 #define T(x) out[i++] = N<decltype(x)>::v;
         __global__ void k(int* out) {
   int i = 0;
@@ -105,10 +117,13 @@ IS(unsigned, 7) IS(long, 8) IS(unsigned long, 9) IS(long long, 10) IS(unsigned l
   wchar_t w = 1;
   char32_t c32 = 1;
   T(c + c)
-  T(sc + s) T(n + u) T(l + n) T(l + u) T(ul + n) T(l + ul) T(l + ll) T(ul + ll) T(ll + u) T(ull + l)
-      T(ull + ul) T(l << ull) T(s << l) T(-l) T(~ul) T(b + b) T(f + ull) T(n ? l : ll) T(n ? ul : ll)
-          T(n ? c : sc) T(w + w) T(c32 + c32) T(c32 + n) T(l - l) T(l * f) T(ul / u) T(l % s) T(b ? 1L : 2)
-              T(l == ll) T(sizeof(int) * 2) T(sizeof(n) - 10LL) T((l, s + 0))
+  T(sc + s)
+  T(n + u)
+  T(l + n)
+  T(l + u) T(ul + n) T(l + ul) T(l + ll) T(ul + ll) T(ll + u) T(ull + l) T(ull + ul) T(l << ull) T(s << l)
+      T(-l) T(~ul) T(b + b) T(f + ull) T(n ? l : ll) T(n ? ul : ll) T(n ? c : sc) T(w + w) T(c32 + c32)
+          T(c32 + n) T(l - l) T(l * f) T(ul / u) T(l % s) T(b ? 1L : 2) T(l == ll) T(sizeof(int) * 2)
+              T(sizeof(n) - 10LL) T((l, s + 0))
 }
 
 // --- in_overloads: long, long long, char and signed char in overloads

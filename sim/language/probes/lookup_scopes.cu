@@ -467,3 +467,16 @@ again:
   if (i < done) goto again;
   out[0] = i;
 }
+
+// --- two_using_declarations: functions of two namespaces in one block
+namespace a {
+__device__ int f(int) { return 1; }
+}  // namespace a
+namespace b {
+__device__ int f(double) { return 2; }
+}  // namespace b
+__global__ void k(int* out) {
+  using a::f;
+  using b::f;
+  out[0] = f(2) * 10 + f(2.);
+}

@@ -89,7 +89,7 @@ __global__ void k(int* out) {
 }
 
 // --- unsigned_conditions: one unsigned operand makes the other unsigned
-#if -1 > 0u
+#if - 1 > 0u
 #define A 1
 #else
 #define A 2
@@ -99,12 +99,12 @@ __global__ void k(int* out) {
 #else
 #define B 2
 #endif
-#if -1 / 2u > 100 && -1 % 10u == 5
+#if - 1 / 2u > 100 && -1 % 10u == 5
 #define C 1
 #else
 #define C 2
 #endif
-#if -1 >> 1 == -1 && (0u - 1) >> 63 == 1
+#if - 1 >> 1 == -1 && (0u - 1) >> 63 == 1
 #define D 1
 #else
 #define D 2

@@ -333,3 +333,43 @@ __global__ void k(int* out) {
   *p = 7;
   out[3] = x * 10 + y;
 }
+
+// --- functions_that_return_rvalue_references: their results are moved from, and take what is for rvalues
+struct S {
+  int v = 3;
+  __device__ int f() & { return 1; }
+  __device__ int f() && { return 2; }
+};
+struct M {
+  int v;
+  __device__ M(int a) : v(a) {}
+  __device__ M(const M& o) : v(o.v + 1) {}
+  __device__ M(M&& o) : v(o.v + 100) { o.v = 0; }
+};
+struct H {
+  M m;
+};
+__device__ S&& moved(S& s) { return static_cast<S&&>(s); }
+template <class T>
+__device__ T&& passed(T&& t) {
+  return static_cast<T&&>(t);
+}
+template <class T>
+__device__ T&& movedAny(T& t) {
+  return static_cast<T&&>(t);
+}
+__device__ int g(S&) { return 1; }
+__device__ int g(S&&) { return 2; }
+__device__ int g(const S&) { return 3; }
+__global__ void k(int* out) {
+  S s;
+  const S c;
+  out[0] = g(moved(s)) * 10 + g(s);
+  out[1] = moved(s).f() * 10 + s.f();
+  S&& r = moved(s);
+  out[2] = g(r) * 100 + g(passed(s)) * 10 + g(passed(S()));
+  out[3] = g(passed(c));
+  H h{M(3)};
+  H i = movedAny(h);
+  out[4] = h.m.v * 1000 + i.m.v;
+}
