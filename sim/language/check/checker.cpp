@@ -474,9 +474,9 @@ std::vector<Symbol> Checker::enumerators(const syntax::Enumeration& node) {
     ExpressionPtr value;
     if (enumerator.initial != nullptr) {
       value = expression(*enumerator.initial);
-      value = asConstant(fixed != nullptr        ? convertImplicitly(std::move(value), fixed, enumerator.span)
-                         : value->type->isEnum() ? convert(std::move(value), value->type->promotion)
-                                                 : std::move(value));
+      const Type* const promotion = value->type->isEnum() ? value->type->promotion : value->type;
+      value = asConstant(fixed != nullptr ? convertImplicitly(std::move(value), fixed, enumerator.span)
+                                          : convert(std::move(value), promotion));
       if (value->kind != Kind::Constant || !value->type->isInteger())
         fail(enumerator.span, "an enumerator is an integer constant", "write a number");
     } else if (values.empty()) {

@@ -61,10 +61,9 @@ bool isOfLibrary(const Token& token) { return token.is("std") || token.is("coope
 
 /// The path of a token with its qualifier, without the `::` of file scope.
 std::string writtenPath(const Token& token) {
-  const std::string path = token.qualifier.empty() || token.qualifier == "::"
-                               ? std::string(token.text)
-                               : std::string(token.qualifier) + "::" + std::string(token.text);
-  return path;
+  return token.qualifier.empty() || token.qualifier == "::"
+             ? std::string(token.text)
+             : std::string(token.qualifier) + "::" + std::string(token.text);
 }
 
 }  // namespace

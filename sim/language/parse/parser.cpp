@@ -347,9 +347,9 @@ std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, i
                                                                         {"uint", "unsigned"},
                                                                         {"ushort", "unsigned short"}};
   if (const auto alias = kAliases.find(word); alias != kAliases.end()) return std::string(alias->second);
-  const std::string base = longs > 0 && word != "double" ? (longs > 1 ? "long long" : "long")
-                           : word.empty()                ? "int"
-                                                         : word;
+  std::string base = longs > 0 && word != "double" ? (longs > 1 ? "long long" : "long")
+                     : word.empty()                ? "int"
+                                                   : word;
   if (base == "char" && isSigned) return "signed char";
   if (!isUnsigned || isSigned) return base;
   return base == "int" ? "unsigned" : "unsigned " + base;
