@@ -166,7 +166,7 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
   signature.tried.clear();
   for (const std::string& arguments : instances.arguments) {
     if (*text.checked > kMostWorkOfText) break;
-    const auto checked = checkKernel(text, name + "<" + arguments + ">");
+    const auto checked = checkKernel(text, fmt::format("{}<{}>", name, arguments));
     if (checked) {
       signature.templateDefaults = arguments;
       signature.tried.clear();

@@ -110,7 +110,7 @@ Range Expressions::anyRange(Type type) {
 }
 
 Value Expressions::any(int depth) {
-  const Value value = pick(depth);
+  Value value = pick(depth);
   all.add(value.effects);
   return value;
 }
@@ -225,7 +225,8 @@ Value Expressions::bounded(Value value, int limit) {
   if (value.range.size() <= limit) return value;
   const Type type = common(value.type, Type::Int);
   if (random_.chance(50)) {
-    const int mask = static_cast<int>(powerAbove(limit / 2)) - 1;
+    const int half = limit / 2;
+    const int mask = static_cast<int>(powerAbove(half)) - 1;
     return {fmt::format("{} & {}", in(value, 7), mask), 7, type, {0, 1.0 * mask}, value.effects};
   }
   const double low = converted(value.range, type).low < 0 ? -limit : 0;
@@ -314,7 +315,7 @@ Value Expressions::bits(int depth) {
 }
 
 Value Expressions::index(unsigned bits, int depth) {
-  const Value value = integer(any(depth));
+  Value value = integer(any(depth));
   const double most = std::ldexp(1.0, static_cast<int>(bits)) - 1;
   if (value.range.low >= 0 && value.range.high <= most) return value;
   return {fmt::format("{} & {}", in(value, 7), static_cast<int>(most)),

@@ -48,7 +48,7 @@ std::string Statements::newName() {
   static constexpr std::string_view kNames = "abcdxy";
   const auto& variables = expressions_.variables;
   for (int attempt = 0; attempt < 8; ++attempt) {
-    const std::string name(1, kNames[random_.below(kNames.size())]);
+    std::string name(1, kNames[random_.below(kNames.size())]);
     const auto isIt = [&name](const Variable& one) { return one.name == name; };
     if (std::none_of(variables.begin() + static_cast<std::ptrdiff_t>(scope_), variables.end(), isIt))
       return name;
