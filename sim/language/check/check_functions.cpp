@@ -319,12 +319,19 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
   }
   result->isConst = type->isStruct() && function.returnType.isConst && function.returnType.pointers == 0;
   if (!returnsReference) return function.isConstexpr ? foldedCall(std::move(result)) : std::move(result);
-  ExpressionPtr referred = make(Kind::Load, type->element, node.span, std::move(result));
-  referred->isGlvalue = true;
-  const auto bound = candidate.bound.find(function.returnType.base);
+  return referred(candidate, std::move(result));
+}
+
+/// The target of the reference that the function returned.
+Checker::ExpressionPtr Checker::referred(const Candidate& candidate, ExpressionPtr reference) {
+  const syntax::TypeName& returned = candidate.function->returnType;
+  const SourceSpan span = reference->span;
+  ExpressionPtr target = make(Kind::Load, reference->type->element, span, std::move(reference));
+  target->isGlvalue = true;
+  const auto bound = candidate.bound.find(returned.base);
   const bool isCollapsed = bound != candidate.bound.end() && bound->second.isReference;  // T&& with T = X&
-  referred->isXvalue = function.returnType.isRvalue && !isCollapsed;
-  return referred;
+  target->isXvalue = returned.isRvalue && !isCollapsed;
+  return target;
 }
 
 /// The result of a constexpr function if its arguments are known, as a compiler finds it. Otherwise the call.

@@ -326,10 +326,8 @@ Checker::ExpressionPtr Checker::virtualCall(const syntax::Expression& node, cons
   {
     const Elsewhere elsewhere(*this, {candidate.bound});
     result = resolve(function.returnType);
-    if (function.returnsReference) {
-      const bool isConstResult = function.returnType.isConst && function.returnType.pointers == 0;
-      result = kernel_.types->pointerTo(result, isConstResult, false);
-    }
+    if (function.returnsReference)
+      result = kernel_.types->pointerTo(result, isConstType(function.returnType), false);
   }
   ExpressionPtr chosen =
       make(Kind::Assert, scalar(Type::Kind::Void), span, constant(scalar(Type::Kind::Bool), 0, span));
@@ -349,10 +347,7 @@ Checker::ExpressionPtr Checker::virtualCall(const syntax::Expression& node, cons
   }
   for (auto set = first.rbegin(); set != first.rend(); ++set)
     chosen = make(Kind::Sequence, result, span, std::move(*set), std::move(chosen));
-  if (!function.returnsReference) return chosen;
-  ExpressionPtr referred = make(Kind::Load, result->element, span, std::move(chosen));
-  referred->isGlvalue = true;
-  return referred;
+  return function.returnsReference ? referred(candidate, std::move(chosen)) : std::move(chosen);
 }
 
 }  // namespace lanescope::checker

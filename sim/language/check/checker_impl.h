@@ -492,6 +492,7 @@ class Checker : TreeBuilder {
                          bool isQualified = false);
   ExpressionPtr finishCall(const syntax::Expression& node, const Candidate& candidate,
                            std::vector<Operand> arguments, ExpressionPtr object);
+  ExpressionPtr referred(const Candidate& candidate, ExpressionPtr reference);
   ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type, Operand operand);
   ExpressionPtr passed(Operand operand, const Type* type, SourceSpan span);
   ExpressionPtr plainCopy(Operand operand, const Type* type, SourceSpan span);

@@ -177,8 +177,8 @@ struct Expression {
   bool isVolatile = false;       ///< Load, Store, Update: of a volatile object, in memory
   bool isRightFirst = false;     ///< Binary, PointerAdd: of `a += b`, which evaluates b first ([expr.ass] 1)
   bool isConst = false;          ///< Call: of a function that returns a const object
-  bool isXvalue = false;         ///< the same of a function that returns T&&
   bool isGlvalue = false;        ///< Load: from the target of a function's reference, which may be stored to
+  bool isXvalue = false;         ///< the same, if that function returns T&&
   std::uint8_t tileThreads = 0;  ///< Shuffle, Vote, WarpBarrier: of that tile; 0: of no tile
   std::vector<ExpressionPtr> operands;
 };

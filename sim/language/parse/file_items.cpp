@@ -267,7 +267,7 @@ class ItemSplitter {
                           (isClass_ && next.is(":") && !head_.isType) ||  // a bit-field
                           (item.isTemplate && !head_.hasValue && isSpecialised());
     const bool isAliased = head_.first == "using" && head_.hasValue;
-    const bool isInValue = head_.hasValue && !tokens_[at_ - 1].is(",");  // = B::value;
+    const bool isInValue = head_.hasValue && at_ > item.begin && !tokens_[at_ - 1].is(",");  // = B::value;
     const bool isName =
         token.kind == TokenKind::Identifier && endsName && !head_.hasParameters && !isAliased && !isInValue;
     if (!isName || (head_.isType && next.is("{"))) return;
