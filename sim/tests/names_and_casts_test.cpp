@@ -295,7 +295,6 @@ TEST(Names, DeductionsAndBindingsThatAreNotSimulatedAreRefused) {
   EXPECT_TRUE(isRefused(box + " Box(char) -> Box<int>;", "Box b(3); out[0] = b.v;"));
   EXPECT_TRUE(isRefused("", "for (int i = 0; int r = 4 - i; i += r) out[i] = r;"));
   EXPECT_TRUE(isRefused("", "while (int m) out[0] = m;"));
-  EXPECT_TRUE(isRefused("", "int g[3][2]; int i = 0; auto [x, y] = g[i++]; out[0] = x;"));
   EXPECT_TRUE(isRefused(box, "Box a(3), b(2.5f); out[0] = a.v;"));
   const std::string whole = "struct Whole { int v; __device__ explicit Whole(int x) : v(x) {} };";
   EXPECT_FALSE(isRefused(whole, "Whole w(3), u{4}, v = Whole(5); out[0] = w.v;"));

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/base/counted.h"
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
 #include "sim/language/text/not_simulated.h"
@@ -57,15 +56,14 @@ bool Checker::isBuiltIn(std::string_view name) {
 /// Keeps the checked arguments of a call, so that its operands are not checked again.
 void Checker::keepChecked(const syntax::Expression& node, std::vector<Operand> arguments) {
   for (std::size_t i = 0; i < arguments.size() && arguments.size() == node.operands.size(); ++i) {
-    if (arguments[i].list == nullptr) checked_[node.operands[i].get()] = std::move(arguments[i]);
+    if (arguments[i].list == nullptr) keep(*node.operands[i], std::move(arguments[i]));
   }
 }
 
 /// A call of a function that CUDA has and the text overloads. The text's function is called if one fits and
 /// CUDA's does not fit better, as CUDA's functions of numbers do if every argument is a number of one type.
-Checker::ExpressionPtr Checker::overloadOfBuiltIn(const syntax::Expression& node,
-                                                  const std::vector<Callee>& functions,
-                                                  std::vector<Operand> arguments) {
+ExpressionPtr Checker::overloadOfBuiltIn(const syntax::Expression& node, const std::vector<Callee>& functions,
+                                         std::vector<Operand> arguments) {
   const bool isOfNumbers = std::ranges::all_of(arguments, [&](const Operand& each) {
     return each.type != nullptr && each.type->isArithmetic() && each.type == arguments[0].type;
   });
@@ -77,25 +75,19 @@ Checker::ExpressionPtr Checker::overloadOfBuiltIn(const syntax::Expression& node
   if (own && !(converts && isOfNumbers && builtIns().contains(node.text)))
     return finishCall(node, *own, std::move(arguments), nullptr);
   if (functions.size() > 1) reason = fmt::format("no {} takes these arguments", node.text);
-  const std::size_t before = diagnostics_.size();
   keepChecked(node, std::move(arguments));
-  try {
-    return builtInCall(node);
-  } catch (const CheckFault&) {
-    diagnostics_.resize(before);
-  }
-  for (const syntax::ExpressionPtr& operand : node.operands) checked_.erase(operand.get());
+  ExpressionPtr result;
+  if (attempt([&] { result = builtInCall(node); })) return result;
   fail(node.span, reason, fmt::format("see the declaration of {}", node.text));
 }
 
-Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
+ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
   const std::string_view name = called.text;
   if (name.starts_with("cg::")) return groupFunction(called);
   if (name.starts_with("std::") && !called.templateArguments.empty()) return standardTemplate(called);
   if (name.starts_with("make_")) return makeVector(called);
   if (const auto found = builtIns().find(name); found != builtIns().end())
     return found->second(*this, called);
-  if (name == kNoCallee) return trap(called, typed::AssertKind::NoCallee);
   if (ExpressionPtr result = laneFunction(called)) return result;
   if (const auto functions = libraryFunctions(name); !functions.empty())
     return callWith(called, functions, readOperands(called, 0));
@@ -110,9 +102,14 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
               std::string(kKnown));
 }
 
-Checker::ExpressionPtr Checker::fence(const syntax::Expression& node, bool isOfAllBlocks) {
+/// An argument of a call, converted to a number's type.
+ExpressionPtr Checker::argument(const syntax::Expression& node, std::size_t index, Type::Kind kind) {
+  return convertImplicitly(value(*node.operands[index]), scalar(kind), node.span);
+}
+
+ExpressionPtr Checker::fence(const syntax::Expression& node, bool isOfAllBlocks) {
   expectArguments(node, 0, 0);
-  ExpressionPtr result = make(Kind::Fence, scalar(Type::Kind::Void), node.span);
+  ExpressionPtr result = make(Kind::Fence, voidType(), node.span);
   result->index = isOfAllBlocks ? 1 : 0;
   return result;
 }
@@ -142,7 +139,7 @@ const Type* Checker::accessed(const syntax::Expression& node, const typed::Expre
 }
 
 /// __ldg and similar functions: a load like any other.
-Checker::ExpressionPtr Checker::hintedLoad(const syntax::Expression& node) {
+ExpressionPtr Checker::hintedLoad(const syntax::Expression& node) {
   expectArguments(node, 1, 1);
   ExpressionPtr address = value(*node.operands[0]);
   const Type* type = accessed(node, *address);
@@ -150,46 +147,43 @@ Checker::ExpressionPtr Checker::hintedLoad(const syntax::Expression& node) {
 }
 
 /// __stcs and similar functions: a store like any other.
-Checker::ExpressionPtr Checker::hintedStore(const syntax::Expression& node) {
+ExpressionPtr Checker::hintedStore(const syntax::Expression& node) {
   expectArguments(node, 2, 2);
   ExpressionPtr address = value(*node.operands[0]);
   const Type* type = accessed(node, *address);
   if (address->type->elementIsConst) fail(node.span, "this is const", "remove const from its declaration");
   ExpressionPtr stored = convertImplicitly(value(*node.operands[1]), type, node.operands[1]->span);
   ExpressionPtr store = make(Kind::Store, type, node.span, std::move(address), std::move(stored));
-  return make(Kind::Convert, scalar(Type::Kind::Void), node.span, std::move(store));
+  return make(Kind::Convert, voidType(), node.span, std::move(store));
 }
 
-Checker::ExpressionPtr Checker::clock(const syntax::Expression& node) {
+ExpressionPtr Checker::clock(const syntax::Expression& node) {
   expectArguments(node, 0, 0);
   return make(Kind::Clock, node.text == "clock" ? kernel_.types->named("long") : scalar(Type::Kind::I64),
               node.span);
 }
 
 /// Hints to the compiler or the scheduler, which change no value. Their arguments are computed.
-Checker::ExpressionPtr Checker::withoutEffect(const syntax::Expression& node, std::size_t arguments) {
+ExpressionPtr Checker::withoutEffect(const syntax::Expression& node, std::size_t arguments) {
   expectArguments(node, arguments, arguments);
   ExpressionPtr given =
       arguments == 0 ? constant(scalar(Type::Kind::I32), 0, node.span) : value(*node.operands[0]);
-  return make(Kind::Convert, scalar(Type::Kind::Void), node.span, std::move(given));
+  return make(Kind::Convert, voidType(), node.span, std::move(given));
 }
 
 /// __builtin_expect(value, usual): the value.
-Checker::ExpressionPtr Checker::expected(const syntax::Expression& node) {
+ExpressionPtr Checker::expected(const syntax::Expression& node) {
   expectArguments(node, 2, 2);
-  return convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::I64), node.span);
+  return argument(node, 0, Type::Kind::I64);
 }
 
 /// __trap ends the launch when a thread reaches it, and so does __brkpt without a debugger.
-Checker::ExpressionPtr Checker::trap(const syntax::Expression& node, typed::AssertKind kind) {
+ExpressionPtr Checker::trap(const syntax::Expression& node, typed::AssertKind kind) {
   expectArguments(node, 0, 0);
-  ExpressionPtr result = make(Kind::Assert, scalar(Type::Kind::Void), node.span,
-                              constant(scalar(Type::Kind::Bool), 0, node.span));
-  result->index = static_cast<std::uint32_t>(kind);
-  return result;
+  return makeTrap(kind, node.span);
 }
 
-Checker::ExpressionPtr Checker::barrier(const syntax::Expression& node, BarrierVote vote) {
+ExpressionPtr Checker::barrier(const syntax::Expression& node, BarrierVote vote) {
   const std::size_t arguments = vote == BarrierVote::None ? 0 : 1;
   expectArguments(node, arguments, arguments);
   const Type* type = scalar(vote == BarrierVote::None ? Type::Kind::Void : Type::Kind::I32);
@@ -199,32 +193,29 @@ Checker::ExpressionPtr Checker::barrier(const syntax::Expression& node, BarrierV
   return result;
 }
 
-Checker::ExpressionPtr Checker::warpBarrier(const syntax::Expression& node) {
+ExpressionPtr Checker::warpBarrier(const syntax::Expression& node) {
   expectArguments(node, 0, 1);
-  const Type* type = scalar(Type::Kind::U32);
-  ExpressionPtr mask = node.operands.empty() ? constant(type, 0xffffffffu, node.span)
-                                             : convertImplicitly(value(*node.operands[0]), type, node.span);
-  ExpressionPtr result = make(Kind::WarpBarrier, scalar(Type::Kind::Void), node.span, std::move(mask));
+  ExpressionPtr mask = node.operands.empty() ? constant(scalar(Type::Kind::U32), 0xffffffffu, node.span)
+                                             : argument(node, 0, Type::Kind::U32);
+  ExpressionPtr result = make(Kind::WarpBarrier, voidType(), node.span, std::move(mask));
   result->isOfGroup = node.operands.empty();
   return result;
 }
 
-Checker::ExpressionPtr Checker::shuffle(const syntax::Expression& node, ShuffleKind kind) {
+ExpressionPtr Checker::shuffle(const syntax::Expression& node, ShuffleKind kind) {
   expectArguments(node, 3, 4);
-  ExpressionPtr mask = convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::U32), node.span);
-  const Type* integer = scalar(Type::Kind::I32);
+  ExpressionPtr mask = argument(node, 0, Type::Kind::U32);
   ExpressionPtr exchanged = value(*node.operands[1]);
   if (exchanged->type->isHalf2()) return callWith(node, libraryFunctions(node.text), readOperands(node, 0));
-  ExpressionPtr lane = convertImplicitly(value(*node.operands[2]), integer, node.span);
-  ExpressionPtr width = node.operands.size() == 4
-                            ? convertImplicitly(value(*node.operands[3]), integer, node.span)
-                            : builtIn(typed::BuiltIn::WarpSize, node.span);
+  ExpressionPtr lane = argument(node, 2, Type::Kind::I32);
+  ExpressionPtr width = node.operands.size() == 4 ? argument(node, 3, Type::Kind::I32)
+                                                  : builtIn(typed::BuiltIn::WarpSize, node.span);
   return makeShuffle(kind, std::move(mask), std::move(exchanged), std::move(lane), std::move(width),
                      node.span);
 }
 
-Checker::ExpressionPtr Checker::makeShuffle(ShuffleKind kind, ExpressionPtr mask, ExpressionPtr value,
-                                            ExpressionPtr lane, ExpressionPtr width, SourceSpan span) {
+ExpressionPtr Checker::makeShuffle(ShuffleKind kind, ExpressionPtr mask, ExpressionPtr value,
+                                   ExpressionPtr lane, ExpressionPtr width, SourceSpan span) {
   if (!value->type->isArithmetic() && !value->type->isHalf()) {
     fail(value->span, "only numbers can be exchanged between lanes", "shuffle the members one by one");
   }
@@ -236,7 +227,7 @@ Checker::ExpressionPtr Checker::makeShuffle(ShuffleKind kind, ExpressionPtr mask
   return result;
 }
 
-Checker::ExpressionPtr Checker::vote(const syntax::Expression& node, VoteOp op) {
+ExpressionPtr Checker::vote(const syntax::Expression& node, VoteOp op) {
   if (op == VoteOp::ActiveMask) {
     expectArguments(node, 0, 0);
     ExpressionPtr result = make(Kind::Vote, scalar(Type::Kind::U32), node.span);
@@ -245,31 +236,26 @@ Checker::ExpressionPtr Checker::vote(const syntax::Expression& node, VoteOp op) 
   }
   if (op == VoteOp::MatchAll) return matchAll(node);
   expectArguments(node, 2, 2);
-  ExpressionPtr mask = convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::U32), node.span);
+  ExpressionPtr mask = argument(node, 0, Type::Kind::U32);
   return makeVote(op, std::move(mask), value(*node.operands[1]), node.span);
 }
 
 /// __match_all_sync(mask, value, &all): the lanes if all of them have the value, else 0. Sets `all` to true
 /// if they do.
-Checker::ExpressionPtr Checker::matchAll(const syntax::Expression& node) {
+ExpressionPtr Checker::matchAll(const syntax::Expression& node) {
   expectArguments(node, 3, 3);
-  const Type* word = scalar(Type::Kind::U32);
   const Type* integer = scalar(Type::Kind::I32);
-  ExpressionPtr mask = convertImplicitly(value(*node.operands[0]), word, node.span);
+  ExpressionPtr mask = argument(node, 0, Type::Kind::U32);
   ExpressionPtr lanes = makeVote(VoteOp::MatchAll, std::move(mask), value(*node.operands[1]), node.span);
-  const std::uint32_t variable = addVariable("__match_all_sync()", word, node.span, false);
-  const auto held = [&] { return wholeVariable(variable, node.span); };
-  ExpressionPtr result = setVariable(variable, 0, word, std::move(lanes), node.span);
-  ExpressionPtr address =
-      convertImplicitly(value(*node.operands[2]), kernel_.types->pointerTo(integer, false, false), node.span);
-  ExpressionPtr isAll = convert(toBool(held()), integer);
+  std::uint32_t variable = 0;
+  ExpressionPtr result = hold("__match_all_sync()", std::move(lanes), node.span, variable);
+  ExpressionPtr address = convertImplicitly(value(*node.operands[2]), pointerTo(integer), node.span);
+  ExpressionPtr isAll = convert(toBool(wholeVariable(variable, node.span)), integer);
   ExpressionPtr store = make(Kind::Store, integer, node.span, std::move(address), std::move(isAll));
-  result = make(Kind::Sequence, integer, node.span, std::move(result), std::move(store));
-  return make(Kind::Sequence, word, node.span, std::move(result), held());
+  return sequence(node.span, std::move(result), std::move(store), wholeVariable(variable, node.span));
 }
 
-Checker::ExpressionPtr Checker::makeVote(VoteOp op, ExpressionPtr mask, ExpressionPtr value,
-                                         SourceSpan span) {
+ExpressionPtr Checker::makeVote(VoteOp op, ExpressionPtr mask, ExpressionPtr value, SourceSpan span) {
   const Type* type = scalar(op == VoteOp::Any || op == VoteOp::All ? Type::Kind::I32 : Type::Kind::U32);
   if (op == VoteOp::Ballot || op == VoteOp::Any || op == VoteOp::All) {
     value = toBool(std::move(value));
@@ -294,7 +280,7 @@ Checker::ExpressionPtr Checker::makeVote(VoteOp op, ExpressionPtr mask, Expressi
 }
 
 /// The types for each atomic: CUDA Programming Guide, "Atomic Functions".
-Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp op, bool isSubtraction) {
+ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp op, bool isSubtraction) {
   const std::size_t arguments = op == AtomicOp::CompareSwap ? 3 : 2;
   expectArguments(node, arguments, arguments);
   ExpressionPtr address = value(*node.operands[0]);
@@ -332,13 +318,13 @@ Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp 
   return result;
 }
 
-Checker::ExpressionPtr Checker::assertion(const syntax::Expression& node) {
+ExpressionPtr Checker::assertion(const syntax::Expression& node) {
   expectArguments(node, 1, 1);
-  return make(Kind::Assert, scalar(Type::Kind::Void), node.operands[0]->span, condition(*node.operands[0]));
+  return make(Kind::Assert, voidType(), node.operands[0]->span, condition(*node.operands[0]));
 }
 
 /// Decided here: no code is left to run.
-Checker::ExpressionPtr Checker::staticAssertion(const syntax::Expression& node) {
+ExpressionPtr Checker::staticAssertion(const syntax::Expression& node) {
   expectArguments(node, 1, 2);
   const SourceSpan span = node.operands[0]->span;
   const ExpressionPtr test = asConstant(condition(*node.operands[0]));
@@ -349,18 +335,12 @@ Checker::ExpressionPtr Checker::staticAssertion(const syntax::Expression& node) 
     fail(span, "this static_assert does not hold",
          "mend what it checks, or launch with other template arguments");
   }
-  return make(Kind::Convert, scalar(Type::Kind::Void), node.span,
-              constant(scalar(Type::Kind::Bool), 1, span));
+  return make(Kind::Convert, voidType(), node.span, constant(boolType(), 1, span));
 }
 
 // Functions of numbers: the usual mathematics, minimum and maximum, bits, vectors.
 
-using typed::BinaryOp;
-using typed::BitOp;
-using typed::MathOp;
-
-Checker::ExpressionPtr Checker::minimumOrMaximum(const syntax::Expression& node, BinaryOp op,
-                                                 Type::Kind kind) {
+ExpressionPtr Checker::minimumOrMaximum(const syntax::Expression& node, BinaryOp op, Type::Kind kind) {
   expectArguments(node, 2, 2);
   ExpressionPtr a = value(*node.operands[0]);
   ExpressionPtr b = value(*node.operands[1]);
@@ -371,8 +351,7 @@ Checker::ExpressionPtr Checker::minimumOrMaximum(const syntax::Expression& node,
   return arithmetic(op, std::move(a), std::move(b), node.span, node.text);
 }
 
-Checker::ExpressionPtr Checker::math(const syntax::Expression& node, MathOp op, int operands,
-                                     Type::Kind kind) {
+ExpressionPtr Checker::math(const syntax::Expression& node, MathOp op, int operands, Type::Kind kind) {
   expectArguments(node, static_cast<std::size_t>(operands), static_cast<std::size_t>(operands));
   Values values;
   bool allFloat = true;
@@ -390,7 +369,7 @@ Checker::ExpressionPtr Checker::math(const syntax::Expression& node, MathOp op, 
   return result;
 }
 
-Checker::ExpressionPtr Checker::absolute(const syntax::Expression& node) {
+ExpressionPtr Checker::absolute(const syntax::Expression& node) {
   expectArguments(node, 1, 1);
   ExpressionPtr operand = value(*node.operands[0]);
   if (operand->type->isFloating()) return math(node, MathOp::Abs, 1, operand->type->kind);
@@ -404,24 +383,22 @@ Checker::ExpressionPtr Checker::absolute(const syntax::Expression& node) {
                     "abs");
 }
 
-Checker::ExpressionPtr Checker::bits(const syntax::Expression& node, BitOp op, bool isLong) {
+ExpressionPtr Checker::bits(const syntax::Expression& node, BitOp op, bool isLong) {
   expectArguments(node, 1, 1);
-  const Type* operand = scalar(isLong ? Type::Kind::U64 : Type::Kind::U32);
-  const Type* type = op == BitOp::Reverse ? operand : scalar(Type::Kind::I32);
-  ExpressionPtr result =
-      make(Kind::Bits, type, node.span, convertImplicitly(value(*node.operands[0]), operand, node.span));
+  const Type::Kind operand = isLong ? Type::Kind::U64 : Type::Kind::U32;
+  const Type* type = scalar(op == BitOp::Reverse ? operand : Type::Kind::I32);
+  ExpressionPtr result = make(Kind::Bits, type, node.span, argument(node, 0, operand));
   result->bitOp = op;
   return result;
 }
 
-Checker::ExpressionPtr Checker::sameBits(const syntax::Expression& node, Type::Kind from, Type::Kind to) {
+ExpressionPtr Checker::sameBits(const syntax::Expression& node, Type::Kind from, Type::Kind to) {
   expectArguments(node, 1, 1);
-  ExpressionPtr operand = convertImplicitly(value(*node.operands[0]), scalar(from), node.span);
-  return make(Kind::Member, scalar(to), node.span, std::move(operand));
+  return make(Kind::Member, scalar(to), node.span, argument(node, 0, from));
 }
 
 /// make_float4(x, y, z, w) and similar functions.
-Checker::ExpressionPtr Checker::makeVector(const syntax::Expression& node) {
+ExpressionPtr Checker::makeVector(const syntax::Expression& node) {
   if (const auto functions = libraryFunctions(node.text); !functions.empty())
     return callWith(node, functions, readOperands(node, 0));
   const Type* type = kernel_.types->named(std::string_view(node.text).substr(5));

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,9 +13,6 @@
 namespace lanescope::checker {
 namespace {
 
-/// For all arrays of a thread together. CUDA allows 512 KiB, but a simulated block has 1,024 of these.
-constexpr std::uint64_t kMaxLocalBytes = 64 * 1024;
-
 constexpr std::uint64_t kMostCopied =
     4096;  ///< bytes of an array that names are bound to, with a separate store for each element
 
@@ -24,8 +20,8 @@ std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value +
 
 }  // namespace
 
-typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, node.span);
+StatementPtr Checker::declaration(const syntax::Statement& node) {
+  StatementPtr result = makeStatement(StatementKind::Block, node.span);
   const Type* deducedBefore = nullptr;
   for (const syntax::Declarator& declarator : node.declarators) {
     if (node.isShared) {
@@ -57,11 +53,12 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
         !declarator.extents.empty() || (isPlain && node.type.base != "auto" && deduced == nullptr &&
                                         resolve(syntax::findType(node.type, declarator))->isArray());
     std::optional<Glvalue> copied;  // auto [x, y] = array
-    if (isPlain && !declarator.bindings.empty()) copied = arrayNamed(*declarator.initial);
-    typed::StatementPtr local = isReference ? declareReference(node, declarator)
-                                : copied    ? declareCopy(node, declarator, *copied)
-                                : isArray   ? declareArray(node, declarator)
-                                            : declareLocal(node, declarator, deduced);
+    if (isPlain && !declarator.bindings.empty() && declarator.initial->kind != SyntaxKind::List)
+      copied = arrayNamed(*declarator.initial);
+    StatementPtr local = isReference ? declareReference(node, declarator)
+                         : copied    ? declareCopy(node, declarator, std::move(*copied))
+                         : isArray   ? declareArray(node, declarator)
+                                     : declareLocal(node, declarator, deduced);
     if (local != nullptr) result->body.push_back(std::move(local));
     if (!isReference) noteAlive(declarator.name);
     if (!declarator.bindings.empty()) bindNames(node, declarator, *result);
@@ -69,17 +66,17 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
   return result;
 }
 
-/// The array that an expression names. The expression has no other effect.
+/// The array that an expression names. None for another value, which is kept for its use.
 std::optional<Glvalue> Checker::arrayNamed(const syntax::Expression& node) {
-  if (!isPlainPlace(node)) return std::nullopt;
   Operand named = operand(node);
-  if (!named.glvalue || !named.glvalue->type->isArray()) return std::nullopt;
-  return std::move(named.glvalue);
+  if (named.glvalue && named.glvalue->type->isArray()) return std::move(named.glvalue);
+  keep(node, std::move(named));
+  return std::nullopt;
 }
 
 /// The array that structured bindings refer to, a copy of another.
-typed::StatementPtr Checker::declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
-                                         const Glvalue& from) {
+StatementPtr Checker::declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
+                                  Glvalue from) {
   expectParts(*from.type, declarator);
   const Type* element = from.type;
   while (element->isArray()) element = element->element;
@@ -88,10 +85,14 @@ typed::StatementPtr Checker::declareCopy(const syntax::Statement& node, const sy
          "write auto&");
   Glvalue to{.isVariable = true, .type = from.type, .span = declarator.span};
   to.isConst = node.type.isConst || from.isConst;
-  to.variable = addVariable(declarator.name, from.type, declarator.span, to.isConst);
-  declare(declarator.name, declarator.span,
-          {Symbol::Kind::Variable, to.variable, from.type, 0, false, false});
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, declarator.span);
+  to.variable = declareVariable(declarator.name, declarator.span, from.type, to.isConst);
+  StatementPtr result = makeStatement(StatementKind::Block, declarator.span);
+  if (!from.isVariable) {  // its address is found once
+    std::uint32_t held = 0;
+    ExpressionPtr set = hold("(address)", std::move(from.address), declarator.span, held);
+    result->body.push_back(expressionStatement(std::move(set), declarator.span));
+    from.address = wholeVariable(held, declarator.span);
+  }
   copyParts(from, to, CopyBy::Construction, false, declarator.span, *result);
   return result;
 }
@@ -135,12 +136,11 @@ void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator&
 }
 
 void Checker::declareShared(const syntax::Statement& node, const syntax::Declarator& declarator) {
+  const Type* type = resolve(syntax::findType(node.type, declarator));
   typed::SharedArray array;
   array.name = declarator.name;
-  array.element = resolve(syntax::findType(node.type, declarator));
-  std::vector<std::uint64_t> innerExtents;  // of a typedef
-  for (; array.element->isArray(); array.element = array.element->element)
-    innerExtents.push_back(array.element->count);
+  array.element = type;
+  while (array.element->isArray()) array.element = array.element->element;
   if (declarator.initial != nullptr) {
     fail(declarator.span, "shared memory cannot have an initial value", "let a thread store it");
   }
@@ -150,55 +150,36 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
          fmt::format("{} in shared memory has a constructor that does something", array.element->name()),
          "give the struct no default constructor or an empty one, and let a thread store its values");
   }
-  const Type* type = array.element;
   array.isDynamic = node.isExtern;
   if (node.isExtern) {
     if (declarator.extents.size() != 1 || declarator.extents[0] != nullptr) {
       fail(declarator.span, "dynamic shared memory is declared with []",
            fmt::format("write extern __shared__ {} {}[];", node.type.base, declarator.name));
     }
-    type = kernel_.types->findArray(type, 0);
+    type = kernel_.types->findArray(array.element, 0);
   } else {
-    array.count = 1;
-    for (const syntax::ExpressionPtr& extent : declarator.extents) {
-      if (extent == nullptr) {
-        fail(declarator.span, "a static shared array needs its extent", "write the number of elements");
-      }
-      const std::uint64_t count = constantExtent(*extent);
-      if (count > kMaxSharedBytes || array.count * count * array.element->size > kMaxSharedBytes) {
-        fail(declarator.span, "more shared memory than a block can have", "227 KiB are the most");
-      }
-      array.extents.push_back(count);
-      array.count *= count;
-    }
-    for (const std::uint64_t count : innerExtents) {
-      array.extents.push_back(count);
-      array.count *= count;
-    }
-    for (auto extent = array.extents.rbegin(); extent != array.extents.rend(); ++extent) {
-      type = kernel_.types->findArray(type, *extent);
-    }
+    type = arrayType(node, declarator, kMaxSharedBytes);
+    for (const Type* part = type; part->isArray(); part = part->element) array.extents.push_back(part->count);
+    array.count = type->size / array.element->size;
     std::uint64_t& offset = kernel_.staticSharedBytes;
     offset = roundedUp(offset, array.element->alignment);
     array.byteOffset = static_cast<std::uint32_t>(offset);
-    offset += array.count * array.element->size;
-    if (offset > kMaxSharedBytes) {
+    offset += type->size;
+    if (offset > kMaxSharedBytes)
       fail(declarator.span, "more shared memory than a block can have", "227 KiB are the most");
-    }
   }
   const auto index = static_cast<std::uint32_t>(kernel_.sharedArrays.size());
   kernel_.sharedArrays.push_back(std::move(array));
-  Symbol symbol{Symbol::Kind::SharedArray, index, type, 0, false, false};
+  Symbol symbol{.kind = Symbol::Kind::SharedArray, .index = index, .type = type};
   symbol.isVolatile = isVolatile(node, declarator);
   declare(declarator.name, declarator.span, symbol);
 }
 
-/// The initial value. For an object, the call of its copy constructor.
-Checker::ExpressionPtr Checker::copied(Operand given, SourceSpan span) {
-  const Type* const type = given.isObject() ? given.ownType() : nullptr;
-  if (type == nullptr || type->isArray() || !choosesCopy(type, CopyBy::Construction))
-    return makeValue(std::move(given));
-  return constructed(type, formatList(std::move(given)), span);
+/// The initial value of `auto`: a copy.
+ExpressionPtr Checker::copied(Operand given, SourceSpan span) {
+  const Type* const type = given.type;
+  const bool isValue = type != nullptr && type->kind != Type::Kind::Void;
+  return isValue ? passed(std::move(given), type, span) : makeValue(std::move(given));
 }
 
 /// True for a const variable, also by the name of its type.
@@ -210,42 +191,38 @@ bool Checker::isConstVariable(const syntax::Statement& node, const syntax::Decla
 }
 
 /// The number of `int x(object);` and `int x{object};`, which explicit conversions may give.
-Checker::ExpressionPtr Checker::directValue(const syntax::Expression& node, const Type* type) {
+ExpressionPtr Checker::directValue(const syntax::Expression& node, const Type* type) {
   const bool isOne = node.kind == SyntaxKind::List && node.operands.size() == 1 && !node.expands;
   const syntax::Expression& written = isOne ? *node.operands[0] : node;
   if (written.kind == SyntaxKind::List) return initialValue(node, type, node.span);
   Operand given = operand(written);
-  if (given.type != nullptr && given.type->isStruct()) {
-    if (ExpressionPtr converted = classConversion(given, type, node.span, true)) return converted;
-  }
+  if (ExpressionPtr converted = explicitly(given, type, node.span)) return converted;
   return passed(std::move(given), type, node.span);
 }
 
 /// `deduced`: the class whose template arguments follow from the values. Null if the type is written out.
-typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator,
-                                          const Type* deduced) {
+StatementPtr Checker::declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator,
+                                   const Type* deduced) {
   ExpressionPtr initial;
   const Type* type = nullptr;
   if (node.type.base == "auto") {
-    if (declarator.initial == nullptr || declarator.initial->kind == syntax::Expression::Kind::List) {
+    if (declarator.initial == nullptr || declarator.initial->kind == SyntaxKind::List) {
       fail(declarator.span, "'auto' needs an initial value", "write = value");
     }
     initial = copied(operand(*declarator.initial), declarator.initial->span);
     type = initial->type;
     if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
-    if (isFileScope() && type->isStruct() && !type->isOfHost) {
-      declareSymbol(node, declarator, type);
-      return nullptr;
-    }
     if (declarator.pointers > 0 && !type->isPointer()) {
       fail(declarator.span, fmt::format("auto* needs a pointer, not {}", type->name()), "write auto");
     }
   } else {
     type = deduced != nullptr ? deduced : resolve(syntax::findType(node.type, declarator));
-    if (isFileScope() && type->isStruct() && !type->isOfHost) {
-      declareSymbol(node, declarator, type);
-      return nullptr;
-    }
+  }
+  if (isFileScope() && type->isStruct() && !type->isOfHost) {
+    declareSymbol(node, declarator, type);
+    return nullptr;
+  }
+  if (node.type.base != "auto") {
     if (!isFileScope() && (!node.isConstexpr || declarator.initial == nullptr) && needsConstruction(type))
       return declareObject(node, type, declarator);
     if (declarator.initial != nullptr) {
@@ -270,8 +247,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
     declare(declarator.name, declarator.span, {Symbol::Kind::Constant, 0, type, initial->bits, false, true});
     return nullptr;
   }
-  const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
-  declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
+  const std::uint32_t variable = declareVariable(declarator.name, declarator.span, type, isConst);
   // C++ allows a const variable with a constant value in a constant expression.
   if (isConst && isKnown && type->isInteger()) {
     scope()[declarator.name] = {Symbol::Kind::Constant, variable, type, initial->bits, false, true};
@@ -279,7 +255,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
   }
   if (initial == nullptr) return nullptr;
   const SourceSpan span{declarator.span.begin, initial->span.end};
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, declarator.span);
+  StatementPtr result = makeStatement(StatementKind::Expression, declarator.span);
   result->expression = setVariable(variable, 0, type, std::move(initial), span);
   return result;
 }
@@ -308,104 +284,22 @@ const syntax::Expression* Checker::spelled(const Type& type, const syntax::Expre
   return made_.back().get();
 }
 
-/// The type with the extents of its declarator; `[]` counts the initial values.
-const Type* Checker::arrayType(const syntax::Statement& node, const syntax::Declarator& declarator,
-                               std::uint64_t mostBytes) {
-  const Type* type = resolve(syntax::findType(node.type, declarator));
-  if (type->size == 0) fail(declarator.span, "an array needs elements with a size", "use float or int");
-  for (std::size_t i = declarator.extents.size(); i-- > 0;) {
-    std::uint64_t count = 0;
-    if (declarator.extents[i] != nullptr) {
-      count = constantExtent(*declarator.extents[i]);
-    } else if (i == 0 && declarator.initial != nullptr) {
-      const auto& values =
-          expandedPacks(*spelled(*kernel_.types->findArray(type, 0), declarator.initial.get())).operands;
-      const bool isFlat =
-          !values.empty() && values[0]->kind != SyntaxKind::List && !isText(*type, *values[0]);
-      std::uint64_t row = 1;  // int m[][2] = {1, 2, 3, 4}
-      for (const Type* part = type; isFlat && part->isArray(); part = part->element) row *= part->count;
-      count = (values.size() + row - 1) / row;
-    }
-    if (count == 0) fail(declarator.span, "an array needs its extent", "write the number of elements");
-    if (count > mostBytes || count * type->size > mostBytes) {
-      fail(declarator.span,
-           mostBytes == kMaxLocalBytes ? "more local memory than a simulated thread has"
-                                       : "more memory than a variable at file scope has here",
-           mostBytes < 1u << 20 ? fmt::format("{} KiB are the most", mostBytes / 1024)
-                                : fmt::format("{} MiB are the most", mostBytes >> 20));
-    }
-    type = kernel_.types->findArray(type, count);
-  }
-  return type;
-}
-
-typed::StatementPtr Checker::declareArray(const syntax::Statement& node,
-                                          const syntax::Declarator& declarator) {
+StatementPtr Checker::declareArray(const syntax::Statement& node, const syntax::Declarator& declarator) {
   const Type* type = arrayType(node, declarator, kMaxLocalBytes);
   const bool isConst = node.type.isConst || node.isConstexpr;
-  const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
-  declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
-  if (declarator.initial == nullptr && needsConstruction(type)) {
-    typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, declarator.span);
-    constructElements(variable, type, 0, declarator.span, *result);
-    return result;
-  }
-  if (declarator.initial == nullptr) return nullptr;
-  if (declarator.initial->kind != SyntaxKind::List && !isText(*type, *declarator.initial)) {
-    fail(declarator.initial->span, "an array's values need braces", "write = {…}");
-  }
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, declarator.span);
-  fillArray(variable, type, 0, declarator.initial.get(), *result);
+  const std::uint32_t variable = declareVariable(declarator.name, declarator.span, type, isConst);
+  const syntax::Expression* const initial = declarator.initial.get();
+  if (initial == nullptr && !needsConstruction(type)) return nullptr;
+  if (initial != nullptr && initial->kind != SyntaxKind::List && !isText(*type, *initial))
+    fail(initial->span, "an array's values need braces", "write = {…}");
+  const SourceSpan span = initial != nullptr ? initial->span : declarator.span;
+  StatementPtr result = makeStatement(StatementKind::Block, declarator.span);
+  storeParts(Glvalue{.isVariable = true, .variable = variable, .type = type, .span = span}, initial, span,
+             *result);
   return result;
 }
 
-/// Stores the values of a list, and zeros behind them, into a part of a local array.
-void Checker::fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
-                        const syntax::Expression* list, typed::Statement& into) {
-  if (list != nullptr) list = &expandedPacks(*spelled(*type, list));
-  const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
-  const SourceSpan span = list != nullptr ? list->span : into.span;
-  if (!type->isArray()) {
-    ExpressionPtr initial;
-    if (list != nullptr) {
-      initial = initialValue(*list, type, span);
-    } else if (needsConstruction(type)) {
-      initial = constructed(type, {}, span);
-    } else {
-      initial = make(Kind::Make, type, span);
-      if (!type->isStruct()) initial = constant(type, 0, span);
-    }
-    into.body.push_back(
-        expressionStatement(setVariable(variable, offset, type, std::move(initial), span), span));
-    return;
-  }
-  if (list != nullptr && !isList) fail(span, "each row's values need their own braces", "write {…}");
-  std::size_t next = 0;
-  fillRow(variable, type, offset, list, next, into);
-  if (list == nullptr || next >= list->operands.size()) return;
-  fail(span, fmt::format("{} values are given for {} elements", list->operands.size(), type->count),
-       "remove some");
-}
-
-/// The elements of a row from a list's values, starting at `next`. Rows within it can be without braces.
-void Checker::fillRow(std::uint32_t variable, const Type* type, std::uint32_t offset,
-                      const syntax::Expression* list, std::size_t& next, typed::Statement& into) {
-  for (std::size_t i = 0; i < type->count; ++i) {
-    const auto at = offset + static_cast<std::uint32_t>(i * type->element->size);
-    const syntax::Expression* given =
-        list != nullptr && next < list->operands.size() ? list->operands[next].get() : nullptr;
-    if (given != nullptr && type->element->isArray() && given->kind != SyntaxKind::List &&
-        !isText(*type->element, *given)) {
-      fillRow(variable, type->element, at, list, next, into);
-      continue;
-    }
-    fillArray(variable, type->element, at, given, into);
-    next += given != nullptr ? 1 : 0;
-  }
-}
-
-typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
-                                              const syntax::Declarator& declarator) {
+StatementPtr Checker::declareReference(const syntax::Statement& node, const syntax::Declarator& declarator) {
   if (declarator.initial == nullptr)
     fail(declarator.span, "a reference needs what it refers to", "write = x");
   if (!declarator.extents.empty()) {
@@ -413,107 +307,48 @@ typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
   }
   Operand referred = asPlace(operand(*declarator.initial));
   const bool isMade = !referred.glvalue;
-  ExpressionPtr address;
+  const Type* type = nullptr;
+  bool isConst = node.type.isConst;
   if (node.type.base == "auto") {
-    const bool isBound = referred.glvalue.has_value() ||
-                         ((node.type.isConst || declarator.isRvalue) && referred.value != nullptr);
-    if (!isBound) fail(declarator.span, "this has no place to refer to", "write auto x");
-    const Type* const type = referred.glvalue ? referred.glvalue->type : referred.type;
-    const bool isConst = node.type.isConst || (referred.glvalue && referred.glvalue->isConst);
-    address =
-        referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred), declarator.isRvalue);
+    if (isMade && (referred.value == nullptr || (!isConst && !declarator.isRvalue)))
+      fail(declarator.span, "this has no place to refer to", "write auto x");
+    type = referred.ownType();
+    isConst = isConst || (!isMade && referred.glvalue->isConst);
   } else {
     syntax::TypeName name = syntax::findType(node.type, declarator);
     name.isReference = false;
-    const Type* const type = resolve(name);
-    const bool isConst = isConstType(name);
-    address =
-        referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred), declarator.isRvalue);
+    type = resolve(name);
+    isConst = isConstType(name);
   }
-  const Type* type = address->type;
-  const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, false);
-  declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, true, false});
+  ExpressionPtr address = referenceTo(pointerTo(type, isConst), std::move(referred), declarator.isRvalue);
+  const std::uint32_t variable =
+      declareVariable(declarator.name, declarator.span, address->type, false, true);
   if (isMade && !temporaries_.empty() && needsDestruction(kernel_.variables[temporaries_.back()].type)) {
     alive_.push_back(temporaries_.back());  // it lives as long as the reference ([class.temporary] 6.7.7/6)
     temporaries_.pop_back();
   }
   const SourceSpan span{declarator.span.begin, declarator.initial->span.end};
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, declarator.span);
-  result->expression = setVariable(variable, 0, type, std::move(address), span);
+  StatementPtr result = makeStatement(StatementKind::Expression, declarator.span);
+  result->expression = setVariable(variable, std::move(address), span);
   return result;
 }
 
-// Pointers and references to arrays, and loops over a range.
-
-namespace {
-
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;  ///< of an array behind a pointer
-
-}  // namespace
-
-const Type* Checker::findArray(const Type* element, const std::vector<syntax::ExpressionPtr>& extents) {
-  const Type* type = element;
-  for (auto extent = extents.rbegin(); extent != extents.rend(); ++extent) {
-    const std::uint64_t count = constantExtent(**extent);
-    if (count >= kMostBytes || count * type->size >= kMostBytes)
-      fail((*extent)->span, "this array is too large to be simulated", "use a smaller extent");
-    type = kernel_.types->findArray(type, count);
-  }
-  return type;
-}
-
-/// The array, or pointer to one, that the name has by its base and its `*`.
-const Type* Checker::withArray(const Type* element, const syntax::TypeName& name, bool isConst) {
-  const Type* type = findArray(element, *name.extents);
-  for (std::uint32_t i = 0; i < name.arrayPointers; ++i)
-    type = kernel_.types->pointerTo(type, i == 0 && isConst, i == 0 && name.isVolatile);
-  return type;
-}
-
-/// Deduces the template parameters in a pointer or reference to an array, including its extents, from an
-/// argument.
-bool Checker::deduceArray(const syntax::Function& function, const syntax::TypeName& pattern,
-                          const Type* argument, bool isConst, const Scope& given, Scope& bound) {
-  const Type* type = argument;
-  for (std::uint32_t i = 0; i < pattern.arrayPointers; ++i) {
-    if (type == nullptr || !type->isPointer()) return true;  // reported when the argument is converted
-    type = type->element;
-  }
-  for (const syntax::ExpressionPtr& extent : *pattern.extents) {
-    if (type == nullptr || !type->isArray()) return true;
-    const auto named =
-        std::ranges::find(function.templateParameters, extent->text, &syntax::TemplateParameter::name);
-    const bool isParameter = extent->kind == syntax::Expression::Kind::Name &&
-                             named != function.templateParameters.end() && !named->isType;
-    if (isParameter) {
-      const Symbol size{Symbol::Kind::Constant, 0, resolve(named->valueType), type->count, false, false};
-      const auto [known, isNew] = bound.emplace(named->name, size);
-      if (!isNew && known->second.bits != type->count) return false;
-    }
-    type = type->element;
-  }
-  syntax::TypeName element = pattern;
-  element.extents = nullptr;
-  element.arrayPointers = 0;
-  return deduce(function, element, type, isConst, given, bound);
-}
+// Loops over a range.
 
 /// Declares the name as a reference to the range of a loop, in the open scope.
 void Checker::declareHeld(const std::string& name, const Type* pointer, Operand range,
                           typed::Statement& into) {
   const SourceSpan span = range.span;
-  ExpressionPtr address = referenceTo(pointer, std::move(range));
-  const Type* const type = address->type;
-  const std::uint32_t variable = addVariable(name, type, span, false);
-  scope().insert_or_assign(name, Symbol{Symbol::Kind::Variable, variable, type, 0, true, false});
-  into.body.push_back(expressionStatement(setVariable(variable, 0, type, std::move(address), span), span));
+  std::uint32_t variable = 0;
+  ExpressionPtr set = hold(name, referenceTo(pointer, std::move(range)), span, variable);
+  scope().insert_or_assign(name, Symbol{Symbol::Kind::Variable, variable, set->type, 0, true, false});
+  into.body.push_back(expressionStatement(std::move(set), span));
 }
 
 /// Declares the array of a loop as `(range)` in the open scope. An array with a name is used directly. For
 /// any other the loop holds a reference.
 void Checker::declareRange(const syntax::Statement& node, Operand range, typed::Statement& into) {
-  const Symbol* const named =
-      node.expression->kind == syntax::Expression::Kind::Name ? find(*node.expression) : nullptr;
+  const Symbol* const named = node.expression->kind == SyntaxKind::Name ? find(*node.expression) : nullptr;
   if (named != nullptr) {
     scope().insert_or_assign("(range)", *named);
     return;
@@ -546,7 +381,7 @@ void Checker::iteratorLoop(const syntax::Statement& node, Operand range, typed::
   const SourceSpan span = node.expression->span;
   const bool isConst = range.glvalue && range.glvalue->isConst;
   if (!range.glvalue) range = asOperand(materialised(std::move(range.value)));
-  const Type* const pointer = kernel_.types->pointerTo(range.type, isConst, false);
+  const Type* const pointer = pointerTo(range.type, isConst);
   declareHeld("(object)", pointer, std::move(range), outer);
   const auto named = [&](std::string_view name) {
     return syntax::makeExpression(SyntaxKind::Name, span, name);
@@ -561,7 +396,7 @@ void Checker::iteratorLoop(const syntax::Statement& node, Operand range, typed::
     declarator.span = span;
     declarator.initial = syntax::makeExpression(SyntaxKind::MemberCall, span, method);
     declarator.initial->operands.push_back(named("(object)"));
-    if (typed::StatementPtr checked = declaration(declared)) outer.body.push_back(std::move(checked));
+    if (StatementPtr checked = declaration(declared)) outer.body.push_back(std::move(checked));
   }
   scope().insert_or_assign("(index)",
                            Symbol{Symbol::Kind::Constant, 0, scalar(Type::Kind::I32), 0, false, false});
@@ -582,48 +417,36 @@ Operand Checker::listedRange(const syntax::Expression& written, typed::Statement
   if (element == nullptr || element->size == 0)
     fail(list.span, "a loop over values in braces needs values of one type", "write a number in the braces");
   const Type* const type = kernel_.types->findArray(element, list.operands.size());
-  const std::uint32_t variable = addVariable("(list)", type, list.span, true);
-  fillArray(variable, type, 0, &list, into);
-  Glvalue glvalue{.isVariable = true, .variable = variable, .type = type, .isConst = true, .span = list.span};
-  return asOperand(std::move(glvalue));
+  Glvalue array{.isVariable = true, .type = type, .isConst = true, .span = list.span};
+  array.variable = addVariable("(list)", type, list.span, true);
+  storeParts(makeCopy(array), &list, list.span, into);
+  return asOperand(std::move(array));
 }
 
 /// A loop over an array, or from begin() to end() of an object.
-typed::StatementPtr Checker::rangeLoop(const syntax::Statement& node) {
-  typed::StatementPtr outer = makeStatement(typed::Statement::Kind::Block, node.span);
-  outer->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  pushScope();
-  typed::StatementPtr loop = makeStatement(typed::Statement::Kind::Loop, node.span);
-  Operand range = node.expression->kind == syntax::Expression::Kind::List
-                      ? listedRange(*node.expression, *outer)
-                      : operand(*node.expression);
-  if (range.glvalue && range.glvalue->type->isArray()) {
-    indexLoop(node, std::move(range), *outer, *loop);
-  } else if (range.type != nullptr && range.type->isStruct()) {
-    iteratorLoop(node, std::move(range), *outer, *loop);
-  } else {
-    fail(node.expression->span,
-         "a loop over a range needs an array, whose extent is known, or an object with begin() and end()",
-         "write for (int i = 0; i < n; ++i)");
-  }
-  pushScope();
-  typed::StatementPtr body = makeStatement(typed::Statement::Kind::Block, node.span);
-  body->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  {
-    const LoopScope inLoop(*this);
-    const std::size_t alive = alive_.size();
-    for (const syntax::StatementPtr& part : node.body) {
-      if (typed::StatementPtr checked = statement(*part)) body->body.push_back(std::move(checked));
+StatementPtr Checker::rangeLoop(const syntax::Statement& node) {
+  constexpr auto kBlock = StatementKind::Block;
+  return scoped(kBlock, node.span, node.span, [&](typed::Statement& outer) {
+    StatementPtr loop = makeStatement(StatementKind::Loop, node.span);
+    Operand range = node.expression->kind == SyntaxKind::List ? listedRange(*node.expression, outer)
+                                                              : operand(*node.expression);
+    if (range.glvalue && range.glvalue->type->isArray()) {
+      indexLoop(node, std::move(range), outer, *loop);
+    } else if (range.type != nullptr && range.type->isStruct()) {
+      iteratorLoop(node, std::move(range), outer, *loop);
+    } else {
+      fail(node.expression->span,
+           "a loop over a range needs an array, whose extent is known, or an object with begin() and end()",
+           "write for (int i = 0; i < n; ++i)");
     }
-    endObjects(alive, node.span, *body);
-  }
-  body->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  popScope();
-  loop->body.push_back(std::move(body));
-  popScope();
-  outer->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  outer->body.push_back(std::move(loop));
-  return outer;
+    const LoopScope inLoop(*this);
+    loop->body.push_back(scoped(kBlock, node.span, node.span, [&](typed::Statement& body) {
+      for (const syntax::StatementPtr& part : node.body) {
+        if (StatementPtr checked = statement(*part)) body.body.push_back(std::move(checked));
+      }
+    }));
+    outer.body.push_back(std::move(loop));
+  });
 }
 
 }  // namespace lanescope::checker

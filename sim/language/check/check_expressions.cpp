@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,19 +6,18 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
 
-// Operators, conversions and arithmetic, of numbers of 16 bits too.
+// Expressions and their operators.
 namespace lanescope::checker {
-Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
+ExpressionPtr Checker::expression(const syntax::Expression& node) {
   spend(1, node.span);
   if (node.expands) return expression(expandedPacks(node));
-  if (const auto known = checked_.extract(&node)) return makeValue(std::move(known.mapped()));
+  if (const auto known = checked_.extract(&node)) return makeValue(std::move(known.mapped().first));
   switch (node.kind) {
     case SyntaxKind::Integer: return integerLiteral(node);
     case SyntaxKind::Floating: return floatingLiteral(node);
-    case SyntaxKind::Boolean:
-      return constant(scalar(Type::Kind::Bool), node.text == "true" ? 1 : 0, node.span);
+    case SyntaxKind::Boolean: return constant(boolType(), node.text == "true" ? 1 : 0, node.span);
     case SyntaxKind::String: return load(text(node));
-    case SyntaxKind::Name: return name(node);
+    case SyntaxKind::Name: return makeValue(named(node));
     case SyntaxKind::Unary: return unary(node);
     case SyntaxKind::Postfix: return increment(node, true);
     case SyntaxKind::Binary: return binary(node);
@@ -48,7 +46,7 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
   fail(node.span, "this expression is not in the subset that is simulated", "write it in simpler steps");
 }
 
-Checker::ExpressionPtr Checker::value(const syntax::Expression& node) {
+ExpressionPtr Checker::value(const syntax::Expression& node) {
   ExpressionPtr result = expression(node);
   if (result->type->kind == Type::Kind::Void) {
     fail(node.span, "this has no value", "use a function that returns one");
@@ -56,9 +54,9 @@ Checker::ExpressionPtr Checker::value(const syntax::Expression& node) {
   return result;
 }
 
-Checker::ExpressionPtr Checker::condition(const syntax::Expression& node) {
-  if (node.kind == syntax::Expression::Kind::String) {  // assert(i < n && "why")
-    return constant(scalar(Type::Kind::Bool), 1, node.span);
+ExpressionPtr Checker::condition(const syntax::Expression& node) {
+  if (node.kind == SyntaxKind::String) {  // assert(i < n && "why")
+    return constant(boolType(), 1, node.span);
   }
   return toBool(value(node));
 }
@@ -87,17 +85,17 @@ void Checker::discard(typed::Expression& node) {
   }
 }
 
-Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
+ExpressionPtr Checker::unary(const syntax::Expression& node) {
   const syntax::Expression& inner = *node.operands[0];
   if (node.text == "++" || node.text == "--") return increment(node, false);
   if (node.text == "*") return makeValue(followed(node));
   Operand given = this->operand(inner);
-  const bool isFunction = given.value != nullptr && inner.kind == syntax::Expression::Kind::Name &&
+  const bool isFunction = given.value != nullptr && inner.kind == SyntaxKind::Name &&
                           given.type->isPointer() && makeSignature(given.type->element) != nullptr;
-  if (node.text == "&" && isFunction) return std::move(given.value);
-  if (node.text == "&" && given.variable) given.value = wholeVariable(*given.variable, node.span);
-  if (node.text == "&") given = asPlace(std::move(given));
   if (node.text == "&") {
+    if (isFunction) return std::move(given.value);
+    if (given.variable) given.value = wholeVariable(*given.variable, node.span);
+    given = asPlace(std::move(given));
     if (!given.glvalue)
       fail(node.span, "this has no address", "take the address of a variable or an element");
     return makeAddress(std::move(*given.glvalue));
@@ -111,7 +109,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   ExpressionPtr operand = promotedBits(makeValue(std::move(given)));
   operand->isGlvalue = false;
   if (node.text == "!") {
-    return fold(make(Kind::LogicalNot, scalar(Type::Kind::Bool), node.span, toBool(std::move(operand))));
+    return fold(make(Kind::LogicalNot, boolType(), node.span, toBool(std::move(operand))));
   }
   if (areHalves(*operand->type, *operand->type) && node.text != "~")
     return node.text == "+" ? std::move(operand) : negativeHalf(std::move(operand), node.span);
@@ -128,7 +126,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   return fold(make(node.text == "-" ? Kind::Negate : Kind::BitNot, type, node.span, std::move(operand)));
 }
 
-Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool isPostfix) {
+ExpressionPtr Checker::increment(const syntax::Expression& node, bool isPostfix) {
   Operand operand = this->operand(*node.operands[0]);
   if (hasOperators(operand)) {
     std::vector<Operand> operands = formatList(std::move(operand));
@@ -168,7 +166,7 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
   return result;
 }
 
-Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
+ExpressionPtr Checker::binary(const syntax::Expression& node) {
   if (node.text == ",") return valueOrNothing(comma(node));
   if (node.text == "&&" || node.text == "||") return logical(node);
   std::vector<Operand> operands;
@@ -193,8 +191,7 @@ Operand Checker::comma(const syntax::Expression& node) {
   if (isTemporaryObject(*first)) first = std::move(materialised(std::move(first)).address);
   discard(*first);
   Operand second = std::move(operands[1]);
-  Operand result;
-  result.span = node.span;
+  Operand result{.span = node.span};
   result.isPlace = second.isObject() && !second.ownType()->isArray() &&
                    (!second.glvalue || second.glvalue->bits.storage == nullptr);
   result.isConst = second.refersToConst();
@@ -206,14 +203,13 @@ Operand Checker::comma(const syntax::Expression& node) {
 }
 
 /// `a && b`, `a || b`
-Checker::ExpressionPtr Checker::logical(const syntax::Expression& node) {
+ExpressionPtr Checker::logical(const syntax::Expression& node) {
   const bool isAnd = node.text == "&&";
   std::vector<Operand> operands;
   for (const syntax::ExpressionPtr& side : node.operands) {  // assert(i < n && "why")
     const Temporaries none(*this, false);
-    operands.push_back(side->kind == SyntaxKind::String
-                           ? asOperand(constant(scalar(Type::Kind::Bool), 1, side->span))
-                           : operand(*side));
+    operands.push_back(side->kind == SyntaxKind::String ? asOperand(constant(boolType(), 1, side->span))
+                                                        : operand(*side));
   }
   if (std::ranges::any_of(operands, hasOperators)) {
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
@@ -222,22 +218,21 @@ Checker::ExpressionPtr Checker::logical(const syntax::Expression& node) {
   ExpressionPtr right = toBool(makeValue(std::move(operands[1])));
   // A constant left side decides the result, or the result is the right side.
   if (left->kind == Kind::Constant) return (left->bits != 0) == isAnd ? std::move(right) : std::move(left);
-  return fold(make(isAnd ? Kind::LogicalAnd : Kind::LogicalOr, scalar(Type::Kind::Bool), node.span,
-                   std::move(left), std::move(right)));
+  return fold(make(isAnd ? Kind::LogicalAnd : Kind::LogicalOr, boolType(), node.span, std::move(left),
+                   std::move(right)));
 }
 
 /// Reports why a name cannot be assigned to: it is a constant, a type or an index.
 void Checker::refuseStore(const syntax::Expression& node) {
   const syntax::Expression* named = &node;
-  if (node.kind == syntax::Expression::Kind::Member && !node.arrow) named = node.operands[0].get();
-  if (named->kind == syntax::Expression::Kind::Name && named->text != "this" && !named->type)
-    namedGlvalue(*named);
+  if (node.kind == SyntaxKind::Member && !node.arrow) named = node.operands[0].get();
+  if (named->kind == SyntaxKind::Name && named->text != "this" && !named->type) namedGlvalue(*named);
 }
 
-Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
+ExpressionPtr Checker::assign(const syntax::Expression& node) {
   const bool isPlain = node.text == "=";
   const syntax::Expression& source = *node.operands[1];
-  const bool isList = source.kind == syntax::Expression::Kind::List;
+  const bool isList = source.kind == SyntaxKind::List;
   std::vector<Operand> operands;
   for (const syntax::ExpressionPtr& side : node.operands) operands.push_back(operand(*side));
   if (std::ranges::any_of(operands, hasOperators)) {
@@ -390,10 +385,9 @@ void Checker::matchValues(ExpressionPtr& yes, ExpressionPtr& no, const syntax::E
     type = isNull(*yes) ? no->type : yes->type;
   } else if (yes->type != no->type) {
     const bool isSame = yes->type->isPointer() && yes->type->element == no->type->element;
-    std::uint32_t offset = 0;
     const bool arePointers = yes->type->isPointer() && no->type->isPointer();
-    const bool isBase = arePointers && isDerived(yes->type->element, no->type->element, offset);
-    if (isBase || (arePointers && isDerived(no->type->element, yes->type->element, offset))) {
+    const bool isBase = arePointers && isDerivedPart(yes->type->element, no->type->element);
+    if (isBase || (arePointers && isDerivedPart(no->type->element, yes->type->element))) {
       const Type* const base = isBase ? no->type->element : yes->type->element;
       type = kernel_.types->pointerTo(base, yes->type->elementIsConst || no->type->elementIsConst, false);
     } else if (!isSame) {
@@ -405,273 +399,6 @@ void Checker::matchValues(ExpressionPtr& yes, ExpressionPtr& no, const syntax::E
   }
   yes = convertImplicitly(std::move(yes), type, node.operands[1]->span);
   no = convertImplicitly(std::move(no), type, node.operands[2]->span);
-}
-
-using typed::BinaryOp;
-
-namespace {
-
-/// True if the operator takes only integers.
-bool takesIntegers(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Remainder:
-    case BinaryOp::And:
-    case BinaryOp::Or:
-    case BinaryOp::Xor:
-    case BinaryOp::ShiftLeft:
-    case BinaryOp::ShiftRight: return true;
-    default: return false;
-  }
-}
-
-}  // namespace
-
-Checker::ExpressionPtr Checker::convert(ExpressionPtr value, const Type* type) {
-  if (value->type == type) return value;
-  if ((value->type->isHalf() && type->kind != Type::Kind::Void) || type->isHalf())
-    return convertHalf(std::move(value), type);
-  const SourceSpan span = value->span;
-  return fold(make(Kind::Convert, type, span, std::move(value)));
-}
-
-/// True for pointers that differ in const alone, which the second has more of (C++20 [conv.qual] 7.3.6).
-bool addsConst(const Type* from, const Type* to) {
-  while (from->isPointer() && to->isPointer() && (to->elementIsConst || !from->elementIsConst)) {
-    if (from->element == to->element) return true;
-    if (!to->elementIsConst) return false;
-    from = from->element;
-    to = to->element;
-  }
-  return false;
-}
-
-/// A conversion that is implicit in C++. Anything else is a fault.
-Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span) {
-  spend(1, span);
-  const Type* from = value->type;
-  if (type->takesGroup(*from)) return value;
-  if (from == type || convertsNumbers(*from, *type)) return convert(std::move(value), type);
-  if (from->isPointer() && type->kind == Type::Kind::Bool) return convert(std::move(value), type);
-  const bool isNull = value->kind == Kind::Constant && value->bits == 0;
-  if (isNull && type->isPointer() && (from->isPointer() || from->isInteger())) return constant(type, 0, span);
-  const bool isToVoid = type->isPointer() && type->element->kind == Type::Kind::Void;
-  if (from->isPointer() && type->isPointer() &&
-      (from->element == type->element || isToVoid || addsConst(from, type))) {
-    if (from->elementIsConst && !type->elementIsConst) {
-      fail(span, fmt::format("{} cannot become {}: it would allow stores", from->name(), type->name()),
-           "declare the pointer const");
-    }
-    return convert(std::move(value), type);
-  }
-  if (ExpressionPtr converted = classConversion(value, type, span)) return converted;
-  fail(span, fmt::format("{} cannot become {} here", from->name(), type->name()),
-       "convert it with a cast, or use the matching type");
-}
-
-Checker::ExpressionPtr Checker::toBool(ExpressionPtr value) {
-  if (findClass(value->type) != nullptr) {
-    const SourceSpan span = value->span;
-    if (ExpressionPtr own = classConversion(value, scalar(Type::Kind::Bool), span, true)) return own;
-  }
-  if ((!value->type->isArithmetic() && !value->type->isPointer() && !value->type->isHalf()) ||
-      value->type->isScoped) {
-    fail(value->span, fmt::format("{} is neither true nor false", value->type->name()),
-         "compare it with something");
-  }
-  return convert(std::move(value), scalar(Type::Kind::Bool));
-}
-
-Checker::ExpressionPtr Checker::pointerStep(ExpressionPtr pointer, ExpressionPtr index, bool negative,
-                                            SourceSpan span) {
-  const Type* type = pointer->type;
-  if (type->element->size == 0) {
-    fail(span, "a pointer to void or to an array without extent cannot be moved", "cast it");
-  }
-  const std::int64_t size = type->element->size;
-  const Type* indexType = promoted(index->type);
-  index = convert(std::move(index), indexType);
-  ExpressionPtr result = make(Kind::PointerAdd, type, span, std::move(pointer), std::move(index));
-  result->scale = negative ? -size : size;
-  return result;
-}
-
-/// The pointer moved by bytes to a part of the object it points to.
-Checker::ExpressionPtr Checker::moved(ExpressionPtr pointer, std::int64_t bytes, const Type* element,
-                                      bool isConst) {
-  const SourceSpan span = pointer->span;
-  const Type* type = kernel_.types->pointerTo(element, isConst, false);
-  if (bytes == 0) {
-    pointer->type = type;
-    return pointer;
-  }
-  ExpressionPtr one = constant(scalar(Type::Kind::I32), 1, span);
-  ExpressionPtr result = make(Kind::PointerAdd, type, span, std::move(pointer), std::move(one));
-  result->scale = bytes;
-  return result;
-}
-
-/// The same within an object, from one of its bases to another. Null remains null.
-Checker::ExpressionPtr Checker::movedUnlessNull(ExpressionPtr pointer, std::int64_t bytes,
-                                                const Type* element, bool isConst) {
-  const bool isAddress = pointer->kind == Kind::LocalAddress || pointer->kind == Kind::SharedAddress ||
-                         pointer->kind == Kind::PointerAdd;
-  if (bytes == 0 || isAddress) return moved(std::move(pointer), bytes, element, isConst);
-  const SourceSpan span = pointer->span;
-  const Type* const type = kernel_.types->pointerTo(element, isConst, false);
-  const Type* const from = pointer->type;
-  const std::uint32_t held = addVariable("(pointer)", from, span, false);
-  ExpressionPtr set = setVariable(held, 0, from, std::move(pointer), span);
-  ExpressionPtr chosen =
-      make(Kind::Conditional, type, span, toBool(wholeVariable(held, span)),
-           moved(wholeVariable(held, span), bytes, element, isConst), constant(type, 0, span));
-  return make(Kind::Sequence, type, span, std::move(set), std::move(chosen));
-}
-
-/// Refuses an operator on a vector such as float4: only headers of samples have any. `b`: null for one
-/// operand.
-void Checker::refuseVectors(std::string_view sign, const Type& a, const Type* b, SourceSpan span) {
-  const auto isBuiltIn = [&](const Type* type) {
-    return type != nullptr && type->isStruct() && kernel_.types->named(type->structName) == type;
-  };
-  if (!isBuiltIn(&a) && !isBuiltIn(b)) return;
-  failUnknown(span,
-              b == nullptr ? fmt::format("'{}' does not apply to {}", sign, a.name())
-                           : fmt::format("'{}' does not apply to {} and {}", sign, a.name(), b->name()),
-              "CUDA has no operators for vectors: write it for x, y and the other components, or include "
-              "helper_math.h of NVIDIA's samples");
-}
-
-Checker::ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, ExpressionPtr b, SourceSpan span,
-                                           std::string_view sign) {
-  const bool needsIntegers = takesIntegers(op);
-  const bool isScoped = a->type->isScoped || b->type->isScoped;
-  const bool fits = isScoped        ? isComparison(op) && a->type == b->type
-                    : needsIntegers ? a->type->isInteger() && b->type->isInteger()
-                                    : a->type->isArithmetic() && b->type->isArithmetic();
-  if (!fits) {
-    refuseVectors(sign, *a->type, b->type, span);
-    fail(span, fmt::format("'{}' does not apply to {} and {}", sign, a->type->name(), b->type->name()),
-         needsIntegers ? "both sides must be integers" : "both sides must be numbers");
-  }
-  if (op == BinaryOp::ShiftLeft || op == BinaryOp::ShiftRight) {
-    const Type* type = promoted(a->type);
-    a = convert(std::move(a), type);
-    b = convert(std::move(b), type);
-    ExpressionPtr result = make(Kind::Binary, type, span, std::move(a), std::move(b));
-    result->op = op;
-    return fold(std::move(result));
-  }
-  const Type* type = common(a->type, b->type);
-  a = convert(std::move(a), type);
-  b = convert(std::move(b), type);
-  ExpressionPtr result = make(Kind::Binary, isComparison(op) ? scalar(Type::Kind::Bool) : type, span,
-                              std::move(a), std::move(b));
-  result->op = op;
-  return fold(std::move(result));
-}
-
-/// `a sign b` for every operator except && || and the comma, including operators on pointers.
-Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, ExpressionPtr b,
-                                        SourceSpan span) {
-  static const std::map<std::string_view, BinaryOp> kOps = {
-      {"+", BinaryOp::Add},         {"-", BinaryOp::Subtract},  {"*", BinaryOp::Multiply},
-      {"/", BinaryOp::Divide},      {"%", BinaryOp::Remainder}, {"&", BinaryOp::And},
-      {"|", BinaryOp::Or},          {"^", BinaryOp::Xor},       {"<<", BinaryOp::ShiftLeft},
-      {">>", BinaryOp::ShiftRight}, {"<", BinaryOp::Less},      {"<=", BinaryOp::LessEqual},
-      {"==", BinaryOp::Equal},      {"!=", BinaryOp::NotEqual}};
-  a = promotedBits(std::move(a));
-  b = promotedBits(std::move(b));
-  if (areHalves(*a->type, *b->type)) return operateOnHalves(sign, std::move(a), std::move(b), span);
-  if (sign == ">" || sign == ">=") {
-    // a > b is b < a; the operands here are evaluated without side effects on each other.
-    return operate(sign == ">" ? "<" : "<=", std::move(b), std::move(a), span);
-  }
-  const bool left = a->type->isPointer();
-  const bool right = b->type->isPointer();
-  if (sign == "+" && left != right && (left ? b : a)->type->isInteger()) {
-    return left ? pointerStep(std::move(a), std::move(b), false, span)
-                : pointerStep(std::move(b), std::move(a), false, span);
-  }
-  if (sign == "-" && left && b->type->isInteger()) return pointerStep(std::move(a), std::move(b), true, span);
-  const BinaryOp op = kOps.at(sign);
-  if (isComparison(op) && left != right) {  // p == 0
-    (left ? b : a) = convertImplicitly(std::move(left ? b : a), (left ? a : b)->type, span);
-    return operate(sign, std::move(a), std::move(b), span);
-  }
-  if (isComparison(op) && left && right && a->type->element != b->type->element) {
-    const bool toLeft = b->type->element->kind == Type::Kind::Void;
-    (toLeft ? b : a)->type = (toLeft ? a : b)->type;
-  }
-  if (left && right && a->type->element == b->type->element) {
-    if (op == BinaryOp::Subtract) {
-      const std::int64_t size = a->type->element->size;
-      ExpressionPtr result =
-          make(Kind::PointerDifference, kernel_.types->named("long"), span, std::move(a), std::move(b));
-      result->scale = size;
-      return result;
-    }
-    if (isComparison(op)) {
-      ExpressionPtr result = make(Kind::Binary, scalar(Type::Kind::Bool), span, std::move(a), std::move(b));
-      result->op = op;
-      return result;
-    }
-  }
-  return arithmetic(op, std::move(a), std::move(b), span, sign);
-}
-
-// half and __nv_bfloat16: conversions and operators, by the functions that CUDA's headers use for them.
-
-/// A conversion from or to a number of 16 bits, rounded once.
-Checker::ExpressionPtr Checker::convertHalf(ExpressionPtr value, const Type* type) {
-  const SourceSpan span = value->span;
-  const auto call = [&](std::string_view name, ExpressionPtr operand) {
-    return laneFunction(name, formatList(std::move(operand)), span);
-  };
-  const Type* from = value->type;
-  if (from->isHalf()) {  // through float, which holds both
-    ExpressionPtr wide =
-        call(from->kind == Type::Kind::F16 ? "__half2float" : "__bfloat162float", std::move(value));
-    return convert(std::move(wide), type);
-  }
-  const bool isHalf = type->kind == Type::Kind::F16;
-  const std::string word = isHalf ? "half" : "bfloat16";
-  if (from->isFloating()) {
-    return call((from->kind == Type::Kind::F64 ? "__double2" : "__float2") + word, std::move(value));
-  }
-  const std::string_view prefix = from->size < 8 ? (from->isSigned() || from->size < 4 ? "__int2" : "__uint2")
-                                  : from->isSigned() ? "__ll2"
-                                                     : "__ull2";
-  return call(fmt::format("{}{}_rn", prefix, word), std::move(value));
-}
-
-/// `a sign b` if one side is half, half2 or one of their bfloat16 counterparts (cuda_fp16.hpp, operators).
-Checker::ExpressionPtr Checker::operateOnHalves(std::string_view sign, ExpressionPtr a, ExpressionPtr b,
-                                                SourceSpan span) {
-  static const std::map<std::string_view, std::pair<std::string_view, std::string_view>> kFunctions = {
-      {"+", {"__hadd", "__hadd2"}}, {"-", {"__hsub", "__hsub2"}}, {"*", {"__hmul", "__hmul2"}},
-      {"/", {"__hdiv", "__h2div"}}, {"==", {"__heq", "__hbeq2"}}, {"!=", {"__hneu", "__hbneu2"}},
-      {"<", {"__hlt", "__hblt2"}},  {"<=", {"__hle", "__hble2"}}, {">", {"__hgt", "__hbgt2"}},
-      {">=", {"__hge", "__hbge2"}}};
-  const auto function = kFunctions.find(sign);
-  if (a->type != b->type) {
-    // With a number of another type, a half fits its own operator and float's equally well.
-    fail(span, fmt::format("'{}' between {} and {} is ambiguous", sign, a->type->name(), b->type->name()),
-         "convert one side: __half2float(h), __float2half(x)");
-  }
-  if (function == kFunctions.end()) {
-    fail(span, fmt::format("'{}' does not apply to {}", sign, a->type->name()), "convert it to an integer");
-  }
-  const bool isPair = a->type->isHalf2();
-  Values operands = formatList(std::move(a), std::move(b));
-  return isPair ? libraryCall(function->second.second, std::move(operands), span)
-                : laneFunction(function->second.first, std::move(operands), span);
-}
-
-Checker::ExpressionPtr Checker::negativeHalf(ExpressionPtr value, SourceSpan span) {
-  const bool isPair = value->type->isHalf2();
-  Values operands = formatList(std::move(value));
-  return isPair ? libraryCall("__hneg2", std::move(operands), span)
-                : laneFunction("__hneg", std::move(operands), span);
 }
 
 }  // namespace lanescope::checker

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,31 +11,15 @@
 #include "sim/base/counted.h"
 #include "sim/language/check/checker.h"
 #include "sim/language/check/checker_impl.h"
+#include "sim/language/check/name_finder.h"
 
-// Pointers to functions. A pointer is the digest of a function's text, the same in every kernel and file. A
-// call through it calls a function that is made for all pointers of the type. This function tests the number
-// and calls the function that it means. The type of a function is a struct without members, whose name is its
+// Functions as values: lambdas, and pointers to functions. A pointer is the digest of a function's text, the
+// same in every kernel and file. A call through it compares it with those of all functions of the type, and
+// calls the one that it means. The type of a function is a struct without members, whose name is its
 // signature.
-// Functions as values: pointers to functions, and lambdas.
 namespace lanescope::checker {
 
 namespace {
-
-syntax::StatementPtr makeSyntaxStatement(syntax::Statement::Kind kind, SourceSpan span) {
-  auto result = std::make_unique<syntax::Statement>();
-  result->kind = kind;
-  result->span = span;
-  return result;
-}
-
-syntax::TypeName namedBy(std::string base, SourceSpan span) {
-  syntax::TypeName name;
-  name.base = std::move(base);
-  name.span = span;
-  return name;
-}
-
-std::string argumentName(std::size_t index) { return fmt::format("(argument {})", index); }
 
 /// From a function's digest and its template arguments.
 std::uint64_t computeDigest(std::uint64_t function, std::string_view arguments) {
@@ -46,35 +29,8 @@ std::uint64_t computeDigest(std::uint64_t function, std::string_view arguments) 
 
 /// True if a pointer may lead to the function, or to an instance of its template.
 bool mayBePointedTo(const syntax::Function& function) {
-  return function.role == syntax::Function::Role::Plain && !function.isKernel &&
-         function.diagnostics.empty() && !function.returnsReference && function.returnType.base != "auto" &&
-         function.body != nullptr;
-}
-
-/// `if ((unsigned long long)function == digest) return callee(arguments);`
-syntax::StatementPtr makeCall(syntax::ExpressionPtr call, std::uint64_t digest,
-                              const std::vector<const Type*>& signature, SourceSpan span) {
-  syntax::StatementPtr test = makeSyntaxStatement(syntax::Statement::Kind::If, span);
-  syntax::ExpressionPtr pointer = syntax::makeExpression(SyntaxKind::Cast, span);
-  pointer->type = namedBy("unsigned long long", span);
-  pointer->operands.push_back(syntax::makeExpression(SyntaxKind::Name, span, "(function)"));
-  test->condition = syntax::makeExpression(SyntaxKind::Binary, span, "==");
-  test->condition->operands.push_back(std::move(pointer));
-  test->condition->operands.push_back(
-      syntax::makeExpression(SyntaxKind::Integer, span, fmt::format("{}u", digest)));
-  for (std::size_t i = 1; i < signature.size(); ++i)
-    call->operands.push_back(syntax::makeExpression(SyntaxKind::Name, span, argumentName(i)));
-  syntax::StatementPtr both = makeSyntaxStatement(syntax::Statement::Kind::Block, span);
-  syntax::StatementPtr last = makeSyntaxStatement(syntax::Statement::Kind::Return, span);
-  if (signature[0]->kind == Type::Kind::Void) {
-    both->body.push_back(makeSyntaxStatement(syntax::Statement::Kind::Expression, span));
-    both->body.back()->expression = std::move(call);
-  } else {
-    last->expression = std::move(call);
-  }
-  both->body.push_back(std::move(last));
-  test->body.push_back(std::move(both));
-  return test;
+  return function.role == Role::Plain && !function.isKernel && function.diagnostics.empty() &&
+         !function.returnsReference && function.returnType.base != "auto" && function.body != nullptr;
 }
 
 }  // namespace
@@ -124,25 +80,22 @@ const Type* Checker::typeOfFunction(const syntax::Function& function, const Scop
 
 /// The instance that `add<int>` names. Empty unless a template of that name takes these arguments.
 std::optional<FunctionInstance> Checker::instanceNamed(std::string_view name,
-                                                       const std::vector<syntax::TemplateArgument>& arguments,
-                                                       SourceSpan span) {
-  const std::size_t before = diagnostics_.size();
+                                                       const TemplateArguments& arguments, SourceSpan span) {
+  std::optional<FunctionInstance> found;
   for (const syntax::Function* const one : unit_.index.named(name)) {
     const syntax::Function& function = *one;
     const bool isPlain = std::ranges::none_of(function.templateParameters, [](const auto& parameter) {
       return parameter.isPack || parameter.isTemplate;
     });
     if (function.templateParameters.empty() || !isPlain) continue;
-    try {
+    attempt([&] {
       BoundArguments given = boundArguments(function.name, function.templateParameters, arguments, span);
       if (const Type* const type = typeOfFunction(function, given.bound))
-        return FunctionInstance{&function, std::move(given.arguments), type,
-                                computeDigest(function.digest, given.shown)};
-    } catch (const CheckFault&) {
-      diagnostics_.resize(before);
-    }
+        found = {&function, std::move(given.arguments), type, computeDigest(function.digest, given.shown)};
+    });
+    if (found) break;
   }
-  return std::nullopt;
+  return found;
 }
 
 /// A pointer to the function whose name was read as a type's. Empty if there is no such function.
@@ -177,7 +130,7 @@ void Checker::pointTo(const FunctionInstance& instance) {
 }
 
 /// The name of a function without a call: a pointer to it. Null for another name.
-Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) {
+ExpressionPtr Checker::functionAddress(const syntax::Expression& node) {
   if (librarySpan_ || node.type) return nullptr;
   std::vector<Callee> functions;
   addFileFunctions(node, node.text, functions);
@@ -186,7 +139,7 @@ Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) 
     makeReport(function->diagnostics);
     if (!node.templateArguments.empty()) continue;
     if (const Type* const type = typeOfFunction(*function, {}))
-      return constant(kernel_.types->pointerTo(type, false, false), function->digest, node.span);
+      return constant(pointerTo(type), function->digest, node.span);
   }
   if (functions.empty()) return nullptr;
   if (const auto instance = node.templateArguments.empty()
@@ -209,68 +162,43 @@ const syntax::Function* Checker::functionAt(std::uint64_t bits, const Type* type
   return nullptr;
 }
 
-/// The function that makes a call through a pointer of the type. Its first parameter is the pointer, the
-/// arguments follow.
-const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
-  {
-    const Elsewhere elsewhere(*this, {});
-    for (const syntax::Expression* named : instancesWithoutCalls(unit_)) {
-      if (const auto instance = instanceNamed(named->text, named->templateArguments, named->span))
-        pointTo(*instance);
-    }
+/// The functions that a pointer of the type may lead to, each with its digest.
+std::vector<std::pair<Candidate, std::uint64_t>> Checker::listFunctions(
+    const Type* type, const std::vector<const Type*>& signature) {
+  NameFinder taken(false);
+  taken.look(unit_);
+  const Elsewhere elsewhere(*this, {});
+  for (const syntax::Expression* named : taken.instances) {
+    if (const auto instance = instanceNamed(named->text, named->templateArguments, named->span))
+      pointTo(*instance);
   }
-  syntax::Function& function = dispatchers_[{type, pointedTo_.size()}];
-  if (function.body != nullptr) return function;
-  const std::vector<const Type*> signature = *makeSignature(type);
-  const auto nameOfType = [&](const Type* named) {
-    Symbol symbol{.kind = Symbol::Kind::TypeName, .type = named};
-    const std::string name = fmt::format("(type {})", fmt::ptr(named));
-    file_.insert_or_assign(name, symbol);
-    return namedBy(name, span);
+  std::vector<std::pair<Candidate, std::uint64_t>> found;
+  const auto add = [&](const syntax::Function& function, Scope bound, std::uint64_t digest) {
+    Candidate one{.callee = {&function}, .function = &function, .bound = std::move(bound)};
+    one.parameters.assign(signature.begin() + 1, signature.end());
+    specialise(one);
+    found.emplace_back(std::move(one), digest);
   };
-  function.name = type->structName;
-  function.span = span;
-  function.returnType = nameOfType(signature[0]);
-  function.parameters.push_back(
-      {nameOfType(kernel_.types->pointerTo(type, false, false)), "(function)", span, nullptr});
-  for (std::size_t i = 1; i < signature.size(); ++i)
-    function.parameters.push_back({nameOfType(signature[i]), argumentName(i), span, nullptr});
-  function.body = makeSyntaxStatement(syntax::Statement::Kind::Block, span);
-  const std::set<std::string_view> taken = namesWithoutCalls(unit_);
-  for (const syntax::Function& callee : unit_.functions) {
-    if (!taken.contains(callee.name) || typeOfFunction(callee, {}) != type) continue;
-    function.body->body.push_back(makeCall(syntax::makeExpression(SyntaxKind::Call, span, callee.name),
-                                           callee.digest, signature, span));
+  for (const syntax::Function& function : unit_.functions) {
+    if (taken.names.contains(function.name) && typeOfFunction(function, {}) == type)
+      add(function, {}, function.digest);
   }
   for (const FunctionInstance& instance : pointedTo_) {
     if (instance.type != type) continue;
-    syntax::ExpressionPtr call = syntax::makeExpression(SyntaxKind::Call, span, instance.function->name);
-    for (std::size_t i = 0; i < instance.arguments.size(); ++i) {
-      const Symbol& symbol = instance.arguments[i];
-      syntax::TemplateArgument& argument = call->templateArguments.emplace_back();
-      syntax::TypeName named = nameOfType(symbol.type);
-      if (instance.function->templateParameters[i].isType) {
-        named.isConst = symbol.isConst;
-        argument.type = std::move(named);
-        continue;
-      }
-      argument.value = syntax::makeExpression(SyntaxKind::Cast, span);
-      argument.value->type = std::move(named);
-      argument.value->operands.push_back(
-          syntax::makeExpression(SyntaxKind::Integer, span, fmt::format("{}u", symbol.bits)));
-    }
-    function.body->body.push_back(makeCall(std::move(call), instance.digest, signature, span));
+    Scope bound;
+    for (std::size_t i = 0; i < instance.arguments.size(); ++i)
+      bound.emplace(instance.function->templateParameters[i].name, instance.arguments[i]);
+    add(*instance.function, std::move(bound), instance.digest);
   }
-  syntax::StatementPtr end = makeSyntaxStatement(syntax::Statement::Kind::Expression, span);
-  end->expression = syntax::makeExpression(SyntaxKind::Call, span, kNoCallee);
-  function.body->body.push_back(std::move(end));
-  return function;
+  return found;
 }
 
-/// A call through a pointer to a function, or through a dereferenced one. Null for another callee.
-Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Operand& callee,
-                                            std::size_t firstArgument) {
+/// A call through a pointer to a function, or through a dereferenced one: of the function whose digest the
+/// pointer has. Null for another callee.
+ExpressionPtr Checker::callThrough(const syntax::Expression& node, Operand& callee,
+                                   std::size_t firstArgument) {
   if (callee.type == nullptr) return nullptr;
+  const SourceSpan span = node.span;
   const bool isPointer = callee.type->isPointer();
   const Type* const type = isPointer ? callee.type->element : callee.type;
   if (makeSignature(type) == nullptr || (!isPointer && !callee.glvalue)) return nullptr;
@@ -279,16 +207,36 @@ Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Oper
     if (const syntax::Function* const function = functionAt(pointer->bits, type))
       return callWith(node, {Callee{function}}, readOperands(node, firstArgument));
   }
-  const syntax::Function& function = dispatcher(type, node.span);
+  const std::vector<const Type*> signature = *makeSignature(type);
   std::vector<Operand> arguments = readOperands(node, firstArgument);
-  if (arguments.size() + 1 != function.parameters.size()) {
-    fail(node.span,
-         takesText(type->structName, function.parameters.size() - 1, function.parameters.size() - 1,
-                   "argument", arguments.size()),
-         "give one for each parameter");
+  if (arguments.size() + 1 != signature.size()) {
+    fail(
+        span,
+        takesText(type->structName, signature.size() - 1, signature.size() - 1, "argument", arguments.size()),
+        "give one for each parameter");
   }
-  arguments.insert(arguments.begin(), asOperand(std::move(pointer)));
-  return callWith(node, {Callee{&function}}, std::move(arguments));
+  std::uint32_t called = 0;
+  Values first = formatList(hold("(function)", std::move(pointer), span, called));
+  std::vector<std::uint32_t> held;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    ExpressionPtr argument = argumentFor({}, signature[i + 1], std::move(arguments[i]));
+    first.push_back(hold("(argument)", std::move(argument), span, held.emplace_back()));
+  }
+  const Type* const number = scalar(Type::Kind::U64);
+  ExpressionPtr chosen = noCallee(signature[0], span);
+  const auto functions = listFunctions(type, signature);
+  for (auto one = functions.rbegin(); one != functions.rend(); ++one) {
+    ExpressionPtr call = make(Kind::Call, signature[0], span);
+    call->index = instantiate(one->first, node);
+    for (const std::uint32_t variable : held) call->operands.push_back(wholeVariable(variable, span));
+    ExpressionPtr test =
+        makeBinary(typed::BinaryOp::Equal, boolType(), convert(wholeVariable(called, span), number),
+                   constant(number, one->second, span), span);
+    chosen = make(Kind::Conditional, signature[0], span, std::move(test), std::move(call), std::move(chosen));
+  }
+  for (auto set = first.rbegin(); set != first.rend(); ++set)
+    chosen = sequence(span, std::move(*set), std::move(chosen));
+  return chosen;
 }
 
 std::vector<typed::GlobalSymbol> Checker::addressTables() {
@@ -324,41 +272,6 @@ std::vector<typed::GlobalSymbol> addressTables(const ParsedText& text) {
 namespace lanescope::checker {
 // Lambdas: objects of unnamed classes, whose fields are their captures.
 
-namespace {
-
-/// Collects the names that a lambda's body uses, in their order.
-class NameCollector {
- public:
-  void look(const syntax::Expression* expression) {
-    if (expression == nullptr) return;
-    const bool isName = expression->kind == syntax::Expression::Kind::Name ||
-                        expression->kind == syntax::Expression::Kind::Call;
-    if (isName && seen_.insert(expression->text).second) names.push_back(expression);
-    for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());
-    if (expression->closure == nullptr) return;
-    for (const syntax::Capture& capture : expression->closure->captures) {
-      if (seen_.insert(capture.name).second && capture.initial == nullptr) {
-        made_.push_back(syntax::makeExpression(SyntaxKind::Name, capture.span, capture.name));
-        names.push_back(made_.back().get());
-      }
-      look(capture.initial.get());
-    }
-    look(expression->closure->structure.methods[0].body.get());
-  }
-
-  void look(const syntax::Statement* statement) {
-    syntax::forEachExpression(statement, [this](const syntax::Expression* expression) { look(expression); });
-  }
-
-  std::vector<const syntax::Expression*> names;
-
- private:
-  std::set<std::string_view> seen_;
-  std::vector<syntax::ExpressionPtr> made_;
-};
-
-}  // namespace
-
 /// One captured variable: a field of the lambda, and its value.
 void Checker::captureOne(const std::string& name, SourceSpan span, bool isReference, Operand given,
                          std::vector<Field>& fields, Values& values) {
@@ -368,7 +281,7 @@ void Checker::captureOne(const std::string& name, SourceSpan span, bool isRefere
     const Type* const type = given.glvalue->type;
     const bool isConst = given.glvalue->isConst;
     field.isReference = true;
-    field.type = kernel_.types->pointerTo(type, isConst, false);
+    field.type = pointerTo(type, isConst);
     values.push_back(referenceTo(field.type, std::move(given)));
   } else {
     if (given.glvalue && given.glvalue->type->isArray()) {
@@ -384,9 +297,9 @@ void Checker::captureOne(const std::string& name, SourceSpan span, bool isRefere
 
 /// The variables that [=] and [&] capture: those of the function around the lambda that its body names.
 void Checker::captureAll(const syntax::Closure& closure, std::vector<Field>& fields, Values& values) {
-  NameCollector collector;
-  collector.look(closure.structure.methods[0].body.get());
-  for (const syntax::Expression* const used : collector.names) {
+  NameFinder names;
+  names.look(closure.structure.methods[0].body.get());
+  for (const syntax::Expression* const used : names.found) {
     const auto matchesName = [&](const auto& part) { return part.name == used->text; };
     if (std::ranges::any_of(closure.structure.methods[0].parameters, matchesName)) continue;
     if (std::ranges::any_of(fields, matchesName)) continue;
@@ -411,7 +324,7 @@ bool Checker::lambdaField(std::string_view name) const {
 }
 
 /// The object of a lambda: its captured variables with their current values.
-Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
+ExpressionPtr Checker::lambda(const syntax::Expression& node) {
   const syntax::Closure& closure = *node.closure;
   const syntax::Structure& structure = closure.structure;
   refuseFaulty(structure.methods[0].diagnostics);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,17 +12,16 @@ namespace lanescope::checker {
 
 /// The value passed for a parameter: the converted argument, or the address of the glvalue if the parameter
 /// is a reference.
-Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, const Type* type,
-                                            Operand operand) {
+ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, const Type* type, Operand operand) {
   if (passesAddress(parameter, *type)) return referenceTo(type, std::move(operand), parameter.type.isRvalue);
   const SourceSpan span = operand.span;
-  if (operand.list != nullptr) return construct(type, *operand.list);
   return passed(std::move(operand), type, span);
 }
 
 /// A value of the type for a parameter, a variable or a result. An object is made by its copy constructor if
 /// its class has one.
-Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, SourceSpan span) {
+ExpressionPtr Checker::passed(Operand operand, const Type* type, SourceSpan span) {
+  if (operand.list != nullptr) return construct(type, *operand.list);
   const bool isPart = operand.type != type && isDerivedPart(operand.type, type);
   if ((isPart || (operand.isObject() && operand.type == type)) && choosesCopy(type, CopyBy::Construction))
     return constructed(type, formatList(std::move(operand)), span);
@@ -34,14 +32,14 @@ Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, Source
 }
 
 /// The same without constructors.
-Checker::ExpressionPtr Checker::plainCopy(Operand operand, const Type* type, SourceSpan span) {
+ExpressionPtr Checker::plainCopy(Operand operand, const Type* type, SourceSpan span) {
   const bool isCopy = operand.isObject() && operand.type == type && isPolymorphic(type);
   ExpressionPtr value = convertImplicitly(makeValue(std::move(operand)), type, span);
   return isCopy ? sliced(std::move(value)) : std::move(value);
 }
 
 /// The address of the argument, as a pointer, for a reference of the type.
-Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, bool isRvalue) {
+ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, bool isRvalue) {
   const SourceSpan span = operand.span;
   if (operand.glvalue && operand.glvalue->bits.storage != nullptr)
     operand = asOperand(load(std::move(*operand.glvalue)));
@@ -72,26 +70,10 @@ Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, b
     fail(span, fmt::format("a reference to {} needs a variable of that type", referred->name()),
          "pass a variable, or make the reference const");
   }
-  ExpressionPtr value = operand.list != nullptr ? construct(referred, *operand.list)
-                                                : passed(std::move(operand), referred, span);
+  ExpressionPtr value = passed(std::move(operand), referred, span);
   Glvalue object = materialised(std::move(value));
   object.address->type = type;
   return std::move(object.address);
-}
-
-/// The operand of the decltype that the name is, and if it stands for a reference ([dcl.type.decltype]
-/// 9.2.9.5).
-Operand Checker::declaredOperand(const syntax::TypeName& name, bool& isReference) {
-  Operand of = operand(*name.of);
-  if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
-  isReference = of.isLvalue();
-  if (name.isOfValue) return of;
-  if (name.of->kind == SyntaxKind::Member) isReference = false;
-  if (name.of->kind == SyntaxKind::Name) {
-    const Symbol* const symbol = find(*name.of);
-    isReference = symbol != nullptr && symbol->kind == Symbol::Kind::Variable && symbol->isReference;
-  }
-  return of;
 }
 
 namespace {
@@ -108,107 +90,7 @@ void Checker::expectArguments(const syntax::Expression& node, std::size_t least,
        "see the CUDA C++ Programming Guide for its form");
 }
 
-/// The __device__ functions that a call may mean. The library's functions do not see the file's.
-std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
-  std::vector<Callee> functions;
-  if (librarySpan_) return functions;
-  if (node.binding != syntax::Binding::File && (this_ || !classScopes_.empty())) {
-    for (const Type* type : classScopes_) {
-      while (type != nullptr) {  // a lambda, then the class whose `this` it holds
-        functions = methodsNamed(type, node, node.text);
-        if (!functions.empty()) return functions;
-        const Field* const outer = type->field("(this)");
-        type = outer != nullptr ? outer->type->element : nullptr;
-      }
-    }
-  }
-  if (node.binding == syntax::Binding::Scope) {
-    fail(node.span, fmt::format("'{}' is no function of this class, but of a class around it", node.text),
-         "write the class before it");
-  }
-  // The text's own reduce(), if cooperative groups' names are used without cg::, unless their operator is
-  // passed.
-  std::string_view name = node.text;
-  const bool takesOperator = !node.operands.empty() && node.operands.back()->text.starts_with("cg::");
-  if (name.starts_with("cg::") && !takesOperator) name.remove_prefix(4);
-  addFileFunctions(node, name, functions);
-  for (const Callee& callee : functions) refuseFaulty(callee.function->diagnostics);
-  const bool isOfKernel = std::ranges::any_of(unit_.index.named(name), &syntax::Function::isKernel);
-  if (isOfKernel && functions.empty())
-    fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
-  return functions;
-}
-
-void Checker::addHome(const syntax::Home& home, std::vector<Callee>& functions) const {
-  for (const syntax::Function* const function : unit_.index.named(home.name)) {
-    if (function->isSpecialisation || function->isKernel || function->space != home.space ||
-        function->place > home.before ||
-        (!home.parameters.empty() && syntax::parameterText(*function) != home.parameters))
-      continue;
-    const bool isKnown =
-        std::ranges::any_of(functions, [&](const Callee& known) { return known.function == function; });
-    if (!isKnown) functions.push_back({function});
-  }
-}
-
-/// The functions outside of classes that a name or an operator means where it is written.
-void Checker::addFileFunctions(const syntax::Expression& node, std::string_view name,
-                               std::vector<Callee>& functions) const {
-  if (node.binding != syntax::Binding::Open) {
-    for (const syntax::Home& home : node.homes) addHome(home, functions);
-    return;
-  }
-  for (const syntax::Function* const function : unit_.index.named(name)) {
-    if (!function->isSpecialisation && !function->isKernel) functions.push_back({function});
-  }
-}
-
-/// Notes the classes and namespaces that belong to an argument's type ([basic.lookup.argdep]).
-void Checker::addAssociated(const Type* type, std::set<const Type*>& classes,
-                            std::set<std::string_view>& spaces) const {
-  while (type != nullptr && type->element != nullptr) type = type->element;
-  if (const auto ofEnum = enumSpaces_.find(type); ofEnum != enumSpaces_.end()) spaces.insert(ofEnum->second);
-  if (type == nullptr || !type->isStruct() || !classes.insert(type).second) return;
-  const ClassInfo* const info = findClass(type);
-  spaces.insert(info != nullptr ? std::string_view(info->node->space) : std::string_view());
-  if (info == nullptr) return;
-  for (const Symbol& argument : info->arguments) {
-    if (argument.kind == Symbol::Kind::TypeName) addAssociated(argument.type, classes, spaces);
-  }
-  for (const Field& field : type->fields) {
-    if (field.isBase) addAssociated(field.type, classes, spaces);
-  }
-}
-
-/// Adds the functions of the namespaces that belong to the arguments' types, and the friends of their
-/// classes. If the arguments depend on a template's parameters, those behind the template count, too
-/// ([temp.dep.candidate]).
-void Checker::addFunctionsOfArguments(const syntax::Expression& node, std::string_view name,
-                                      const std::vector<Operand>& arguments,
-                                      std::vector<Callee>& functions) const {
-  const std::string_view plain = name.starts_with("operator") ? name : syntax::lastName(name);
-  std::set<const Type*> classes;
-  std::set<std::string_view> spaces;
-  for (const Operand& argument : arguments) addAssociated(argument.type, classes, spaces);
-  const syntax::Place before = node.isDependent ? syntax::kAnywhere : node.place;
-  for (const std::string_view space : spaces) {
-    for (const syntax::Home& home : unit_.names.lookUpIn(plain, space, before, false, false).homes)
-      addHome(home, functions);
-  }
-  for (const Type* const type : classes) {
-    const ClassInfo* const info = findClass(type);
-    if (info == nullptr || !unit_.friends.contains(plain)) continue;
-    for (const syntax::Function& method : info->node->methods) {
-      if (method.role != syntax::Function::Role::Friend || method.name != plain || method.body == nullptr)
-        continue;
-      const bool isKnown =
-          std::ranges::any_of(functions, [&](const Callee& known) { return known.function == &method; });
-      if (!isKnown) functions.push_back({&method, type});
-    }
-  }
-}
-
-Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
+ExpressionPtr Checker::call(const syntax::Expression& node) {
   if (isMove(node)) return makeValue(movedOperand(node));
   const Symbol* const symbol = find(node);
   const bool isValue =
@@ -264,15 +146,15 @@ std::vector<Operand> Checker::readOperands(const syntax::Expression& written, st
 }
 
 /// A call of the function that fits the arguments best. For a method, on the object.
-Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node, const std::vector<Callee>& functions,
-                                         std::vector<Operand> arguments, std::optional<Operand> object,
-                                         bool isQualified) {
+ExpressionPtr Checker::callWith(const syntax::Expression& node, const std::vector<Callee>& functions,
+                                std::vector<Operand> arguments, std::optional<Operand> object,
+                                bool isQualified) {
   spend(1, node.span);
   const Candidate candidate = chooseFunction(node, functions, arguments, object ? &*object : nullptr);
   if (object && !isQualified && isVirtualCall(candidate, *object))
     return virtualCall(node, candidate, std::move(arguments), std::move(*object));
   ExpressionPtr address;
-  if (candidate.function->role == syntax::Function::Role::Method) {
+  if (candidate.function->role == Role::Method) {
     if (!object) {
       fail(node.span, fmt::format("{} needs an object of its class", candidate.function->name),
            "write object.method(…)");
@@ -283,8 +165,8 @@ Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node, const s
 }
 
 /// The call of a chosen function, on the object at the address.
-Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const Candidate& candidate,
-                                           std::vector<Operand> arguments, ExpressionPtr object) {
+ExpressionPtr Checker::finishCall(const syntax::Expression& node, const Candidate& candidate,
+                                  std::vector<Operand> arguments, ExpressionPtr object) {
   const syntax::Function& function = *candidate.function;
   if (inProgress_.size() > kMaxCallDepth) {
     fail(node.span, fmt::format("functions call functions more than {} deep", kMaxCallDepth),
@@ -293,8 +175,7 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
   const std::uint32_t index = instantiate(candidate, node);
   const typed::Function& instance = kernel_.functions[index];
   const bool returnsReference = instance.returnsReference;
-  const Type* type =
-      instance.returnsValue ? kernel_.variables[instance.result].type : scalar(Type::Kind::Void);
+  const Type* type = instance.returnsValue ? kernel_.variables[instance.result].type : voidType();
   ExpressionPtr result = make(Kind::Call, type, node.span);
   result->index = index;
   if (object != nullptr) {
@@ -323,10 +204,11 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
 }
 
 /// The target of the reference that the function returned.
-Checker::ExpressionPtr Checker::referred(const Candidate& candidate, ExpressionPtr reference) {
+ExpressionPtr Checker::referred(const Candidate& candidate, ExpressionPtr reference) {
   const syntax::TypeName& returned = candidate.function->returnType;
   const SourceSpan span = reference->span;
-  ExpressionPtr target = make(Kind::Load, reference->type->element, span, std::move(reference));
+  const Type* const type = reference->type->element;
+  ExpressionPtr target = make(Kind::Load, type, span, std::move(reference));
   target->isGlvalue = true;
   const auto bound = candidate.bound.find(returned.base);
   const bool isCollapsed = bound != candidate.bound.end() && bound->second.isReference;  // T&& with T = X&
@@ -335,7 +217,7 @@ Checker::ExpressionPtr Checker::referred(const Candidate& candidate, ExpressionP
 }
 
 /// The result of a constexpr function if its arguments are known, as a compiler finds it. Otherwise the call.
-Checker::ExpressionPtr Checker::foldedCall(ExpressionPtr call) {
+ExpressionPtr Checker::foldedCall(ExpressionPtr call) {
   call = fold(std::move(call));
   const bool isKnown = std::ranges::all_of(call->operands, [](const ExpressionPtr& operand) {
     return operand->kind == Kind::Constant && operand->type->isArithmetic();
@@ -355,29 +237,16 @@ bool isDeduced(const syntax::Function& function) {
          function.returnType.of == nullptr && function.returnType.pointers == 0;
 }
 
-/// Removes the last function from the list of those being checked.
-class InProgress {
- public:
-  explicit InProgress(std::vector<std::string>& keys) : keys_(keys) {}
-  ~InProgress() { keys_.pop_back(); }
-  InProgress(const InProgress&) = delete;
-  InProgress& operator=(const InProgress&) = delete;
-
- private:
-  std::vector<std::string>& keys_;
-};
-
 }  // namespace
 
 std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Expression& node) {
   const syntax::Function& function = *candidate.function;
   std::string key =
       fmt::format("{}@{}@{}", function.name, fmt::ptr(&function.written()), fmt::ptr(candidate.callee.owner));
-  std::optional<LibraryCall> library;
-  if (isOfLibrary(function)) {
-    library.emplace(static_cast<CheckerState&>(*this), node.span);
-    key += fmt::format("@{}", librarySpan_->begin);  // its lines are those of the call
-  }
+  // The library has no lines that a reader could look at: its places are those of the call.
+  const bool isLibrary = isOfLibrary(function);
+  const Restored places(librarySpan_, isLibrary ? librarySpan_.value_or(node.span) : librarySpan_);
+  if (isLibrary) key += fmt::format("@{}", librarySpan_->begin);
   for (const syntax::TemplateParameter& parameter : function.templateParameters) {
     const auto bound = candidate.bound.find(parameter.name);
     if (bound == candidate.bound.end()) continue;
@@ -408,17 +277,19 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   kernel_.functions.emplace_back();
   instances_[key] = index;  // before its body is read, since it may call itself
   const std::string name = instanceName(candidate);
-  const OwnText ownText(*this, library.has_value());
+  // Functions of the text that the library calls, such as constructors, see the text's names.
+  const Restored ownText(librarySpan_, isLibrary ? librarySpan_ : std::nullopt);
   const Elsewhere elsewhere(*this, {candidate.bound, {}});
   functionName_ = name;
   inProgress_.push_back(key);
-  const InProgress end(inProgress_);
   try {
     functionBody(candidate, index);
   } catch (const CheckFault&) {
     instances_.erase(key);
+    inProgress_.pop_back();
     throw;
   }
+  inProgress_.pop_back();
   return index;
 }
 
@@ -429,27 +300,25 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   spend(1, function.span);
   typed::Function instance;
   instance.name = function.name;
-  instance.isForRuns = function.role == syntax::Function::Role::Plain && !function.written().isConstexpr &&
-                       !isOfLibrary(function);
+  instance.isForRuns =
+      function.role == Role::Plain && !function.written().isConstexpr && !isOfLibrary(function);
   const bool isNamed = function.returnType.of == nullptr;  // not by the parameters: decltype(x)
   returnsReference_ = function.returnsReference || (isNamed && isReferenceType(function.returnType));
-  returnType_ = scalar(Type::Kind::Void);
+  returnType_ = voidType();
   if (function.role != Role::Constructor && function.role != Role::Destructor && isNamed)
     returnType_ = isDeduced(function) ? nullptr : resolve(function.returnType);
   if (returnsReference_ && isNamed && !isDeduced(function)) {
-    returnType_ = kernel_.types->pointerTo(returnType_, isConstType(function.returnType), false);
+    returnType_ = pointerTo(returnType_, isConstType(function.returnType));
   }
   if (returnType_ != nullptr && returnType_->kind != Type::Kind::Void)
     resultVariable_ = addResult(function.name, function.span);
   const Type* const owner = candidate.callee.owner;
   if (owner != nullptr) {
     classScopes_ = {owner};
-    const bool isOnObject = function.role == syntax::Function::Role::Method ||
-                            function.role == syntax::Function::Role::Constructor ||
-                            function.role == syntax::Function::Role::Destructor ||
-                            function.role == syntax::Function::Role::Conversion;
+    const bool isOnObject = function.role == Role::Method || function.role == Role::Constructor ||
+                            function.role == Role::Destructor || function.role == Role::Conversion;
     if (isOnObject) {
-      const Type* const type = kernel_.types->pointerTo(owner, function.isConst, false);
+      const Type* const type = pointerTo(owner, function.isConst);
       this_ = ThisObject{addVariable("this", type, function.span, true), type};
       instance.parameters.push_back(this_->variable);
     }
@@ -459,10 +328,8 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
     const Type* type = candidate.parameters[i];
     const bool isReference = passesAddress(parameter, *type);
     const bool isConst = !isReference && !parameter.name.empty() && isConstType(parameter.type);
-    const std::uint32_t variable = addVariable(parameter.name, type, parameter.span, isConst);
-    instance.parameters.push_back(variable);
-    if (parameter.name.empty()) continue;
-    declare(parameter.name, parameter.span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
+    instance.parameters.push_back(
+        declareVariable(parameter.name, parameter.span, type, isConst, isReference));
     if (!isReference) noteAlive(parameter.name);
   }
   bindHeadPacks(function, false, scope());
@@ -471,27 +338,26 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
     const Operand of = declaredOperand(function.returnType, isReference);
     returnsReference_ = returnsReference_ || (isReference && function.returnType.pointers == 0);
     returnType_ = resolve(function.returnType);
-    if (returnsReference_) returnType_ = kernel_.types->pointerTo(returnType_, of.refersToConst(), false);
+    if (returnsReference_) returnType_ = pointerTo(returnType_, of.refersToConst());
     if (returnType_->kind != Type::Kind::Void) resultVariable_ = addResult(function.name, function.span);
   }
   firstLocal_ = static_cast<std::uint32_t>(kernel_.variables.size());
   if (returnType_ != nullptr) noteResult(instance);
   kernel_.functions[index] = instance.head();
-  typed::StatementPtr initials;
+  StatementPtr initials;
   const bool isCopy = function.isDefaulted && !function.parameters.empty();
   if (isCopy || function.role == Role::Constructor)
-    initials = makeStatement(typed::Statement::Kind::Block, function.span);
+    initials = makeStatement(StatementKind::Block, function.span);
   if (isCopy) {
     copyMembers(function, instance.parameters.back(), *initials);
   } else if (initials != nullptr) {
     memberInitials(function.written(), *initials);
   }
   const syntax::StatementPtr& body = function.written().body;
-  instance.body =
-      body != nullptr ? block(*body) : makeStatement(typed::Statement::Kind::Block, function.span);
+  instance.body = body != nullptr ? block(*body) : makeStatement(StatementKind::Block, function.span);
   if (initials != nullptr) instance.body->body.insert(instance.body->body.begin(), std::move(initials));
   endObjects(0, {function.span.end, function.span.end}, *instance.body);
-  if (returnType_ == nullptr) returnType_ = scalar(Type::Kind::Void);
+  if (returnType_ == nullptr) returnType_ = voidType();
   noteResult(instance);
   kernel_.functions[index] = std::move(instance);
 }

@@ -12,41 +12,72 @@
 // Groups other than the block and its tiles: the lanes that happen to be together, and the whole grid.
 namespace lanescope::checker {
 
+namespace {
+
+using typed::BinaryOp;
+using typed::BuiltIn;
+using typed::ShuffleKind;
 using typed::VoteOp;
 
+constexpr std::string_view kMethods =
+    "known are thread_rank, size, num_threads, sync, shfl, shfl_up, shfl_down, shfl_xor, any, all, ballot, "
+    "meta_group_rank, meta_group_size, group_index and thread_index";
+
+struct GroupOperator {
+  std::string_view name;
+  BinaryOp op;
+  VoteOp vote;
+};
+constexpr GroupOperator kOperators[] = {{"cg::plus", BinaryOp::Add, VoteOp::ReduceAdd},
+                                        {"cg::less", BinaryOp::Minimum, VoteOp::ReduceMinimum},
+                                        {"cg::greater", BinaryOp::Maximum, VoteOp::ReduceMaximum},
+                                        {"cg::bit_and", BinaryOp::And, VoteOp::ReduceAnd},
+                                        {"cg::bit_or", BinaryOp::Or, VoteOp::ReduceOr},
+                                        {"cg::bit_xor", BinaryOp::Xor, VoteOp::ReduceXor}};
+
+/// The operator for the argument `cg::plus<T>()`. Null for another one.
+const GroupOperator* operatorOf(const syntax::Expression& with) {
+  const auto* const found = std::ranges::find(kOperators, with.text, &GroupOperator::name);
+  return with.kind == SyntaxKind::Call && found != std::end(kOperators) ? found : nullptr;
+}
+
+/// True for a part of a warp.
+bool isTile(const Type& group) { return group.isGroup() && group.count > 0 && group.count <= 32; }
+
+/// Notes the tile that an operation of a warp belongs to.
+void setTile(typed::Expression& operation, const Type& group) {
+  operation.isOfGroup = true;
+  operation.tileThreads = static_cast<std::uint8_t>(group.count);
+}
+
+}  // namespace
+
 /// A coalesced_group of the lanes in the mask.
-Checker::ExpressionPtr Checker::coalesced(ExpressionPtr lanes, SourceSpan span) {
+ExpressionPtr Checker::coalesced(ExpressionPtr lanes, SourceSpan span) {
   return make(Kind::Make, kernel_.types->named("cg::coalesced_group"), span, std::move(lanes));
 }
 
 /// labeled_partition(tile, label) and binary_partition(tile, condition): the lanes of the tile with the same
 /// value.
-Checker::ExpressionPtr Checker::partition(const syntax::Expression& node) {
+ExpressionPtr Checker::partition(const syntax::Expression& node) {
   expectArguments(node, 2, 2);
   ExpressionPtr group = value(*node.operands[0]);
   ExpressionPtr label = value(*node.operands[1]);
   if (node.text == "cg::binary_partition") label = convert(toBool(std::move(label)), scalar(Type::Kind::I32));
-  ExpressionPtr lanes;
-  bool isOfGroup = false;
-  std::uint8_t tile = 0;
-  if (group->type->structName == "coalesced_group") {
-    lanes = make(Kind::Member, scalar(Type::Kind::U32), node.span, std::move(group));
-  } else if (group->type->isGroup() && group->type->count > 0 && group->type->count <= 32) {
-    lanes = groupMask(*group->type, node.span);
-    isOfGroup = true;
-    tile = static_cast<std::uint8_t>(group->type->count);
-  } else {
+  const Type& type = *group->type;
+  if (!isTile(type) && type.structName != "coalesced_group")
     fail(node.operands[0]->span, "a tile or a coalesced group is partitioned",
          "make one with tiled_partition<32>(block)");
-  }
+  ExpressionPtr lanes = isTile(type)
+                            ? groupMask(type, node.span)
+                            : make(Kind::Member, scalar(Type::Kind::U32), node.span, std::move(group));
   ExpressionPtr same = makeVote(VoteOp::MatchAny, std::move(lanes), std::move(label), node.span);
-  same->isOfGroup = isOfGroup;
-  same->tileThreads = tile;
+  if (isTile(type)) setTile(*same, type);
   return coalesced(std::move(same), node.span);
 }
 
 /// The operations of a coalesced_group, by functions of the library.
-Checker::ExpressionPtr Checker::coalescedMethod(const syntax::Expression& node, ExpressionPtr group) {
+ExpressionPtr Checker::coalescedMethod(const syntax::Expression& node, ExpressionPtr group) {
   static constexpr std::array<std::string_view, 10> kMethods = {
       "thread_rank", "size", "num_threads", "sync", "shfl", "shfl_up", "shfl_down", "any", "all", "ballot"};
   if (std::ranges::count(kMethods, std::string_view(node.text)) == 0) {
@@ -61,10 +92,7 @@ Checker::ExpressionPtr Checker::coalescedMethod(const syntax::Expression& node, 
 
 /// `plus` for the argument `cg::plus<T>()`.
 std::string Checker::groupOperator(const syntax::Expression& node, const syntax::Expression& with) {
-  static constexpr std::array<std::string_view, 6> kOperators = {"cg::plus",    "cg::less",   "cg::greater",
-                                                                 "cg::bit_and", "cg::bit_or", "cg::bit_xor"};
-  if (with.kind != syntax::Expression::Kind::Call ||
-      std::ranges::count(kOperators, std::string_view(with.text)) == 0) {
+  if (operatorOf(with) == nullptr) {
     fail(with.span,
          fmt::format("'{}' takes plus, less, greater, bit_and, bit_or or bit_xor", node.text.substr(4)),
          "write cg::plus<float>()");
@@ -72,83 +100,65 @@ std::string Checker::groupOperator(const syntax::Expression& node, const syntax:
   return with.text.substr(4);
 }
 
-/// reduce(coalesced, value, plus<T>()): by functions of the library.
-Checker::ExpressionPtr Checker::coalescedReduce(const syntax::Expression& node, ExpressionPtr group) {
-  const std::string name = groupOperator(node, *node.operands[2]);
-  return libraryCall("__lanescope_coalesced_" + name, formatList(std::move(group), value(*node.operands[1])),
-                     node.span);
-}
-
-/// inclusive_scan(group, value, plus<T>()) and exclusive_scan: by functions of the library. A tile counts as
-/// the lanes in it (cooperative_groups/details/scan.h, coalesced_scan.h).
-Checker::ExpressionPtr Checker::groupScan(const syntax::Expression& node) {
-  expectArguments(node, 2, 3);
-  ExpressionPtr group = value(*node.operands[0]);
-  const bool isTile = group->type->isGroup() && group->type->count > 0 && group->type->count <= 32;
-  if (!isTile && group->type->structName != "coalesced_group") {
-    fail(node.operands[0]->span, "a scan takes a tile or a coalesced group",
-         "make one with tiled_partition<32>(block)");
-  }
-  const bool hasOperator = node.operands.size() == 3;
-  const std::string name = hasOperator ? groupOperator(node, *node.operands[2]) : "plus";
+/// The value that a reduction or a scan is of, as the T of plus<T>() if that is written.
+ExpressionPtr Checker::groupValue(const syntax::Expression& node, std::string_view verb,
+                                  std::string_view participle) {
   ExpressionPtr operand = value(*node.operands[1]);
-  if (hasOperator && node.operands[2]->templateArguments.size() == 1 &&
+  if (node.operands.size() == 3 && node.operands[2]->templateArguments.size() == 1 &&
       node.operands[2]->templateArguments[0].type) {
     operand = convertImplicitly(std::move(operand), resolve(*node.operands[2]->templateArguments[0].type),
                                 node.span);
   }
   if (!operand->type->isArithmetic())
-    fail(node.operands[1]->span, "only numbers can be scanned", "scan the members");
-  if (isTile) group = coalesced(groupMask(*group->type, node.span), node.span);
+    fail(node.operands[1]->span, fmt::format("only numbers can be {}", participle),
+         fmt::format("{} the members", verb));
+  return operand;
+}
+
+/// inclusive_scan(group, value, plus<T>()) and exclusive_scan: by functions of the library. A tile counts as
+/// the lanes in it (cooperative_groups/details/scan.h, coalesced_scan.h).
+ExpressionPtr Checker::groupScan(const syntax::Expression& node) {
+  expectArguments(node, 2, 3);
+  ExpressionPtr group = value(*node.operands[0]);
+  const bool isOfTile = isTile(*group->type);
+  if (!isOfTile && group->type->structName != "coalesced_group") {
+    fail(node.operands[0]->span, "a scan takes a tile or a coalesced group",
+         "make one with tiled_partition<32>(block)");
+  }
+  const bool hasOperator = node.operands.size() == 3;
+  const std::string name = hasOperator ? groupOperator(node, *node.operands[2]) : "plus";
+  ExpressionPtr operand = groupValue(node, "scan", "scanned");
+  if (isOfTile) group = coalesced(groupMask(*group->type, node.span), node.span);
   Values arguments = formatList(std::move(group), std::move(operand));
   const std::string_view kind = node.text == "cg::inclusive_scan" ? "inclusive" : "exclusive";
   return libraryCall(fmt::format("__lanescope_{}_{}", kind, name), std::move(arguments), node.span);
 }
 
 /// The operations of a grid_group.
-Checker::ExpressionPtr Checker::gridMethod(const syntax::Expression& node) {
+ExpressionPtr Checker::gridMethod(const syntax::Expression& node) {
   const std::string_view name = node.text;
   const SourceSpan span = node.span;
   if (node.operands.size() != 1) fail(span, fmt::format("'{}' takes no arguments here", name), "write ()");
-  if (name == "sync") return make(Kind::GridBarrier, scalar(Type::Kind::Void), span);
-  if (name == "is_valid") return constant(scalar(Type::Kind::Bool), 1, span);
+  if (name == "sync") return make(Kind::GridBarrier, voidType(), span);
+  if (name == "is_valid") return constant(boolType(), 1, span);
   if (name == "dim_blocks" || name == "group_dim" || name == "block_index") {
     const std::string_view vector = name == "block_index" ? "blockIdx" : "gridDim";
-    return this->name(*syntax::makeExpression(SyntaxKind::Name, span, vector));
+    return makeValue(named(*syntax::makeExpression(SyntaxKind::Name, span, vector)));
   }
-  const std::array<std::string_view, 4> known = {"thread_rank", "size", "num_threads", "block_rank"};
-  if (name != "num_blocks" && std::ranges::count(known, name) == 0) {
+  const std::string function = fmt::format("__lanescope_grid_{}", name);
+  if (libraryFunctions(function).empty()) {
     fail(node.operatorSpan, fmt::format("a grid_group has no '{}' in the subset that is simulated", name),
          "known are sync, thread_rank, size, num_threads, block_rank, block_index, num_blocks, dim_blocks, "
          "group_dim and is_valid");
   }
-  return libraryCall(fmt::format("__lanescope_grid_{}", name), {}, span);
+  return libraryCall(function, {}, span);
 }
 
 // Cooperative groups, as far as courses use them: the whole block, and tiles of a warp. A group is a type
 // without a value. Its functions are written here in terms of the block's and warp's own operations (CUDA
 // Programming Guide, "Cooperative Groups"; cooperative_groups/details/*.h).
 
-namespace {
-
-using typed::BinaryOp;
-using typed::BuiltIn;
-using typed::ShuffleKind;
-using typed::VoteOp;
-
-constexpr std::string_view kMethods =
-    "known are thread_rank, size, num_threads, sync, shfl, shfl_up, shfl_down, shfl_xor, any, all, ballot, "
-    "meta_group_rank, meta_group_size, group_index and thread_index";
-
-/// Notes the tile that an operation of a warp belongs to.
-void setTile(typed::Expression& operation, const Type& group) {
-  operation.isOfGroup = true;
-  operation.tileThreads = static_cast<std::uint8_t>(group.count);
-}
-
-}  // namespace
-
-Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
+ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
   const std::string_view name = std::string_view(node.text).substr(4);
   if (name == "this_thread_block") {
     expectArguments(node, 0, 0);
@@ -188,7 +198,7 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
     expectArguments(node, 1, 1);
     const ExpressionPtr group = value(*node.operands[0]);
     if (group->type->isGroup() && group->type->count == Type::kWholeGrid)
-      return make(Kind::GridBarrier, scalar(Type::Kind::Void), node.span);
+      return make(Kind::GridBarrier, voidType(), node.span);
     if (!group->type->isGroup()) fail(node.span, "'sync' takes a group", "pass this_thread_block()");
     return groupBarrier(*group->type, node.span);
   }
@@ -201,14 +211,14 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
        "bit_and, bit_or and bit_xor");
 }
 
-Checker::ExpressionPtr Checker::groupBarrier(const Type& group, SourceSpan span) {
-  if (group.count == 0) return make(Kind::BlockBarrier, scalar(Type::Kind::Void), span);
-  ExpressionPtr result = make(Kind::WarpBarrier, scalar(Type::Kind::Void), span, groupMask(group, span));
+ExpressionPtr Checker::groupBarrier(const Type& group, SourceSpan span) {
+  if (group.count == 0) return make(Kind::BlockBarrier, voidType(), span);
+  ExpressionPtr result = make(Kind::WarpBarrier, voidType(), span, groupMask(group, span));
   setTile(*result, group);
   return result;
 }
 
-Checker::ExpressionPtr Checker::groupSize(const Type& group, SourceSpan span) {
+ExpressionPtr Checker::groupSize(const Type& group, SourceSpan span) {
   if (group.count > 0) return constant(scalar(Type::Kind::U32), group.count, span);
   ExpressionPtr size = builtIn(BuiltIn::BlockDimX, span);
   for (const BuiltIn extent : {BuiltIn::BlockDimY, BuiltIn::BlockDimZ}) {
@@ -217,7 +227,7 @@ Checker::ExpressionPtr Checker::groupSize(const Type& group, SourceSpan span) {
   return size;
 }
 
-Checker::ExpressionPtr Checker::groupRank(const Type& group, SourceSpan span) {
+ExpressionPtr Checker::groupRank(const Type& group, SourceSpan span) {
   ExpressionPtr rank = builtIn(BuiltIn::ThreadRank, span);
   if (group.count == 0) return rank;
   return arithmetic(BinaryOp::Remainder, std::move(rank), groupSize(group, span), span, "%");
@@ -225,7 +235,7 @@ Checker::ExpressionPtr Checker::groupRank(const Type& group, SourceSpan span) {
 
 /// The lane at which the thread's tile begins. A warp has a power of two of lanes. A tile that is wider than
 /// a warp of the machine is a fault at run time.
-Checker::ExpressionPtr Checker::tileBegin(const Type& group, SourceSpan span) {
+ExpressionPtr Checker::tileBegin(const Type& group, SourceSpan span) {
   const Type* type = scalar(Type::Kind::U32);
   ExpressionPtr lanes = arithmetic(BinaryOp::Subtract, convert(builtIn(BuiltIn::WarpSize, span), type),
                                    constant(type, 1, span), span, "-");
@@ -236,7 +246,7 @@ Checker::ExpressionPtr Checker::tileBegin(const Type& group, SourceSpan span) {
 }
 
 /// The lanes of the thread's tile: one bit per thread, shifted to the tile's start.
-Checker::ExpressionPtr Checker::groupMask(const Type& group, SourceSpan span) {
+ExpressionPtr Checker::groupMask(const Type& group, SourceSpan span) {
   const Type* type = scalar(Type::Kind::U32);
   if (group.count == 32) return constant(type, 0xffffffffu, span);
   ExpressionPtr begin = tileBegin(group, span);
@@ -244,7 +254,7 @@ Checker::ExpressionPtr Checker::groupMask(const Type& group, SourceSpan span) {
   return arithmetic(BinaryOp::ShiftLeft, std::move(ones), std::move(begin), span, "<<");
 }
 
-Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
+ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
   ExpressionPtr object = value(*node.operands[0]);
   const Type& group = *object->type;
   if (group.structName == "coalesced_group" && !node.arrow) return coalescedMethod(node, std::move(object));
@@ -254,7 +264,7 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
          "call a function that takes it, or declare it in the struct");
   }
   const std::string_view name = node.text;
-  const bool isTile = group.count > 0;
+  const bool isBlock = group.count == 0;
   const std::size_t given = node.operands.size() - 1;
   const auto takes = [&](std::size_t count) {
     if (given == count) return;
@@ -264,7 +274,7 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
   if (name == "thread_rank") return takes(0), groupRank(group, node.span);
   if (name == "size" || name == "num_threads") return takes(0), groupSize(group, node.span);
   if (name == "sync") return takes(0), groupBarrier(group, node.span);
-  if (!isTile &&
+  if (isBlock &&
       (name == "group_index" || name == "thread_index" || name == "dim_threads" || name == "group_dim")) {
     const BuiltIn first = name == "group_index"    ? BuiltIn::BlockX
                           : name == "thread_index" ? BuiltIn::ThreadX
@@ -275,7 +285,7 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
     }
     return takes(0), std::move(result);
   }
-  if (isTile && (name == "meta_group_rank" || name == "meta_group_size")) {
+  if (!isBlock && (name == "meta_group_rank" || name == "meta_group_size")) {
     takes(0);
     const bool isRank = name == "meta_group_rank";
     const Type& parent = group.element != nullptr ? *group.element : *kernel_.types->makeGroup(0);
@@ -292,7 +302,7 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
        {"shfl_down", ShuffleKind::Down},
        {"shfl_xor", ShuffleKind::Xor}}};
   for (const auto& [method, kind] : kShuffles) {
-    if (!isTile || name != method) continue;
+    if (isBlock || name != method) continue;
     takes(2);
     ExpressionPtr lane =
         convertImplicitly(value(*node.operands[2]), scalar(Type::Kind::I32), node.operands[2]->span);
@@ -304,7 +314,7 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
   static constexpr std::array<std::pair<std::string_view, VoteOp>, 3> kVotes = {
       {{"any", VoteOp::Any}, {"all", VoteOp::All}, {"ballot", VoteOp::Ballot}}};
   for (const auto& [method, op] : kVotes) {
-    if (!isTile || name != method) continue;
+    if (isBlock || name != method) continue;
     takes(1);
     ExpressionPtr result = makeVote(op, groupMask(group, node.span), value(*node.operands[1]), node.span);
     setTile(*result, group);
@@ -318,24 +328,21 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
 
 /// reduce(tile, value, plus<T>()): by the redux instruction for 32-bit integers in tiles of 16 or more,
 /// by a butterfly of shuffles otherwise (cooperative_groups/details/reduce.h, coalesced_reduce.h).
-Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
-  static constexpr std::array<std::tuple<std::string_view, BinaryOp, VoteOp>, 6> kOperators = {
-      {{"cg::plus", BinaryOp::Add, VoteOp::ReduceAdd},
-       {"cg::less", BinaryOp::Minimum, VoteOp::ReduceMinimum},
-       {"cg::greater", BinaryOp::Maximum, VoteOp::ReduceMaximum},
-       {"cg::bit_and", BinaryOp::And, VoteOp::ReduceAnd},
-       {"cg::bit_or", BinaryOp::Or, VoteOp::ReduceOr},
-       {"cg::bit_xor", BinaryOp::Xor, VoteOp::ReduceXor}}};
+ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
   expectArguments(node, 3, 3);
   ExpressionPtr object = value(*node.operands[0]);
   const Type& group = *object->type;
-  if (group.structName == "coalesced_group") return coalescedReduce(node, std::move(object));
+  if (group.structName == "coalesced_group") {  // by functions of the library
+    const std::string name = groupOperator(node, *node.operands[2]);
+    return libraryCall("__lanescope_coalesced_" + name,
+                       formatList(std::move(object), value(*node.operands[1])), node.span);
+  }
   if (!group.isGroup() || group.count == 0 || group.count >= Type::kWholeGrid) {
     fail(node.operands[0]->span, "'reduce' takes a tile", "make one with tiled_partition<32>(block)");
   }
   const syntax::Expression& with = *node.operands[2];
-  const auto* chosen = std::ranges::find(kOperators, with.text, [](const auto& o) { return std::get<0>(o); });
-  if (with.kind != syntax::Expression::Kind::Call || chosen == kOperators.end()) {
+  const GroupOperator* const chosen = operatorOf(with);
+  if (chosen == nullptr) {
     Values arguments = formatList(std::move(object));
     for (const std::size_t operand : {1U, 2U}) arguments.push_back(value(*node.operands[operand]));
     if (!arguments[2]->type->isStruct()) {
@@ -344,30 +351,24 @@ Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
     }
     return libraryCall("__lanescope_tile_reduce", std::move(arguments), node.span);
   }
-  const auto& [operatorName, op, voteOp] = *chosen;
-  ExpressionPtr operand = value(*node.operands[1]);
-  if (with.templateArguments.size() == 1 && with.templateArguments[0].type) {
-    operand = convertImplicitly(std::move(operand), resolve(*with.templateArguments[0].type), node.span);
-  }
+  ExpressionPtr operand = groupValue(node, "reduce", "reduced");
   const Type* type = operand->type;
-  if (!type->isArithmetic())
-    fail(node.operands[1]->span, "only numbers can be reduced", "reduce the members");
   if (type->isInteger() && type->size == 4 && group.count >= 16) {
-    ExpressionPtr result = makeVote(voteOp, groupMask(group, node.span), std::move(operand), node.span);
+    ExpressionPtr result = makeVote(chosen->vote, groupMask(group, node.span), std::move(operand), node.span);
     setTile(*result, group);
     return convert(std::move(result), type);
   }
-  const std::uint32_t variable = addVariable("reduce()", type, node.span, false);
+  std::uint32_t variable = 0;
+  ExpressionPtr result = hold("reduce()", std::move(operand), node.span, variable);
   const auto held = [&] { return wholeVariable(variable, node.span); };
-  ExpressionPtr result = setVariable(variable, 0, type, std::move(operand), node.span);
   for (std::uint64_t distance = group.count / 2; distance > 0; distance /= 2) {
     ExpressionPtr other = makeShuffle(ShuffleKind::Xor, groupMask(group, node.span), held(),
                                       constant(scalar(Type::Kind::I32), distance, node.span),
                                       groupSize(group, node.span), node.span);
     setTile(*other, group);
-    ExpressionPtr next = arithmetic(op, held(), std::move(other), node.span, operatorName);
-    next = setVariable(variable, 0, type, convert(std::move(next), type), node.span);
-    result = make(Kind::Sequence, type, node.span, std::move(result), std::move(next));
+    ExpressionPtr next = arithmetic(chosen->op, held(), std::move(other), node.span, chosen->name);
+    next = setVariable(variable, convert(std::move(next), type), node.span);
+    result = sequence(node.span, std::move(result), std::move(next));
   }
   return result;
 }

@@ -1,15 +1,12 @@
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "sim/base/counted.h"
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
-#include "sim/language/check/device_library.h"
 #include "sim/language/check/lane_functions.h"
 
 // Names from CUDA's headers that are not built into the checker: functions of a lane (lane_functions.def),
@@ -43,7 +40,7 @@ std::vector<std::uint32_t> laneFunctionsNamed(std::string_view name) {
 }  // namespace
 
 /// A call of one of the functions in lane_functions.def. Null if none has the name.
-Checker::ExpressionPtr Checker::laneFunction(const syntax::Expression& node) {
+ExpressionPtr Checker::laneFunction(const syntax::Expression& node) {
   const std::vector<std::uint32_t> functions = laneFunctionsNamed(plainName(node.text));
   if (functions.empty()) return nullptr;
   const std::size_t most = kLaneFunctions[functions[0]].count();
@@ -60,7 +57,7 @@ Checker::ExpressionPtr Checker::laneFunction(const syntax::Expression& node) {
 }
 
 /// The function of that name whose parameters the arguments fit best.
-Checker::ExpressionPtr Checker::laneFunction(std::string_view name, Values values, SourceSpan span) {
+ExpressionPtr Checker::laneFunction(std::string_view name, Values values, SourceSpan span) {
   const std::vector<std::uint32_t> functions = laneFunctionsNamed(name);
   std::vector<Operand> arguments;
   for (ExpressionPtr& value : values) {
@@ -88,7 +85,7 @@ Checker::ExpressionPtr Checker::laneFunction(std::string_view name, Values value
   return laneCall(chosen, std::move(values), span);
 }
 
-Checker::ExpressionPtr Checker::laneCall(std::uint32_t function, Values arguments, SourceSpan span) {
+ExpressionPtr Checker::laneCall(std::uint32_t function, Values arguments, SourceSpan span) {
   const LaneFunction& row = kLaneFunctions[function];
   ExpressionPtr result = make(Kind::LaneCall, scalar(row.result), span);
   result->index = function;
@@ -98,7 +95,7 @@ Checker::ExpressionPtr Checker::laneCall(std::uint32_t function, Values argument
 }
 
 /// A call of a function of the device library with checked values.
-Checker::ExpressionPtr Checker::libraryCall(std::string_view name, Values arguments, SourceSpan span) {
+ExpressionPtr Checker::libraryCall(std::string_view name, Values arguments, SourceSpan span) {
   const syntax::ExpressionPtr node = syntax::makeExpression(SyntaxKind::Call, span, name);
   std::vector<Operand> operands;
   for (ExpressionPtr& argument : arguments) {
@@ -116,49 +113,28 @@ std::vector<Callee> Checker::libraryFunctions(std::string_view name) {
   return found;
 }
 
-/// While this object lives, everything that is checked counts as part of the call at the span: the library
-/// has no lines that a reader could look at.
-LibraryCall::LibraryCall(CheckerState& checker, SourceSpan span)
-    : checker_(checker), isOuter_(!checker.librarySpan_) {
-  if (isOuter_) checker_.librarySpan_ = span;
-}
-
-LibraryCall::~LibraryCall() {
-  if (isOuter_) checker_.librarySpan_.reset();
-}
-
 /// A constant of <climits>, <cfloat>, <cmath> or math_constants.h, or null.
-Checker::ExpressionPtr Checker::standardConstant(const syntax::Expression& node) {
-  struct Whole {
+ExpressionPtr Checker::standardConstant(const syntax::Expression& node) {
+  struct Row {
     Type::Kind kind;
-    std::int64_t value;
+    std::int64_t whole;
+    double real;
   };
-  static const std::unordered_map<std::string_view, Whole> kWhole = {
-#define WHOLE(name, kind, value) {#name, {Type::Kind::kind, static_cast<std::int64_t>(value)}},
-#define REAL(...)
+  static const std::unordered_map<std::string_view, Row> kRows = {
+#define WHOLE(name, kind, value) {#name, {Type::Kind::kind, static_cast<std::int64_t>(value), 0}},
+#define REAL(name, kind, value) {#name, {Type::Kind::kind, 0, value}},
 #include "sim/language/check/constants.def"
   };
-  struct Real {
-    Type::Kind kind;
-    double value;
-  };
-  static const std::unordered_map<std::string_view, Real> kReal = {
-#define WHOLE(...)
-#define REAL(name, kind, value) {#name, {Type::Kind::kind, value}},
-#include "sim/language/check/constants.def"
-  };
-  if (const auto whole = kWhole.find(node.text); whole != kWhole.end()) {
-    const bool isLong = whole->second.kind >= Type::Kind::I64 && node.text.find("LL") == std::string::npos;
-    const Type* const type = !isLong                                 ? scalar(whole->second.kind)
-                             : whole->second.kind == Type::Kind::I64 ? kernel_.types->named("long")
-                                                                     : sizeType();
-    return constant(type, constantBits(*type, whole->second.value), node.span);
-  }
-  if (const auto real = kReal.find(node.text); real != kReal.end()) {
-    const Type* type = scalar(real->second.kind);
-    return constant(type, floatingBits(*type, real->second.value), node.span);
-  }
-  return nullptr;
+  const auto row = kRows.find(node.text);
+  if (row == kRows.end()) return nullptr;
+  const auto& [kind, whole, real] = row->second;
+  const bool isLong =
+      (kind == Type::Kind::I64 || kind == Type::Kind::U64) && node.text.find("LL") == std::string::npos;
+  const Type* const type = !isLong                   ? scalar(kind)
+                           : kind == Type::Kind::I64 ? kernel_.types->named("long")
+                                                     : sizeType();
+  return constant(type, type->isFloating() ? floatingBits(*type, real) : constantBits(*type, whole),
+                  node.span);
 }
 
 // Templates of the C++ library that are not in its own text (parse/standard_library.cpp):
@@ -196,7 +172,7 @@ std::optional<std::int64_t> wholeLimit(const Type& type, std::string_view name) 
 }  // namespace
 
 /// std::numeric_limits<T>::max() and other members.
-Checker::ExpressionPtr Checker::numericLimit(const syntax::Expression& node, const Type* type) {
+ExpressionPtr Checker::numericLimit(const syntax::Expression& node, const Type* type) {
   const std::string_view name = std::string_view(node.text).substr(node.text.rfind(':') + 1);
   if (type->isFloating()) {
     const auto limit = type->kind == Type::Kind::F32 ? realLimit<float>(name) : realLimit<double>(name);
@@ -211,7 +187,7 @@ Checker::ExpressionPtr Checker::numericLimit(const syntax::Expression& node, con
 
 /// The building blocks of libcu++'s atomics below 32 bits, which no text can call:
 /// `std::__atomic_cas<short>(p, a, b)`.
-Checker::ExpressionPtr Checker::narrowAtomic(const syntax::Expression& node, const Type* type) {
+ExpressionPtr Checker::narrowAtomic(const syntax::Expression& node, const Type* type) {
   const bool isLoad = node.text == "std::__atomic_load";
   const bool isSwap = node.text == "std::__atomic_swap";
   const auto given = [&](std::size_t i) { return convert(value(*node.operands[i]), type); };
@@ -225,14 +201,13 @@ Checker::ExpressionPtr Checker::narrowAtomic(const syntax::Expression& node, con
 }
 
 /// A name of std:: with template arguments.
-Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node) {
+ExpressionPtr Checker::standardTemplate(const syntax::Expression& node) {
   std::vector<const Type*> types;
   for (const syntax::TemplateArgument& argument : node.templateArguments) {
     if (!argument.type) fail(node.span, fmt::format("{} takes types", node.text), "write a type in its <…>");
     types.push_back(resolve(*argument.type));
   }
   const std::string_view name = node.text;
-  const auto truth = [&](bool value) { return constant(scalar(Type::Kind::Bool), value ? 1 : 0, node.span); };
   const std::size_t operands = name == "std::__atomic_load" ? 1 : name == "std::__atomic_swap" ? 2 : 3;
   if (name.starts_with("std::__atomic_") && types.size() == 1 && node.operands.size() == operands &&
       types[0]->isInteger() && types[0]->size < 4)
@@ -240,15 +215,18 @@ Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node)
   if (name.starts_with("std::numeric_limits::") && types.size() == 1) return numericLimit(node, types[0]);
   if (types.size() == 1 && name.starts_with("std::is_")) {
     const Type& type = *types[0];
-    if (name == "std::is_enum_v") return truth(type.isEnum());
     const bool isInteger = type.isInteger() && !type.isEnum();
     const bool isArithmetic = isInteger || type.isFloating();
     const bool isSigned = type.isFloating() || type.isSigned();
-    if (name == "std::is_floating_point_v") return truth(type.isFloating());
-    if (name == "std::is_integral_v") return truth(isInteger);
-    if (name == "std::is_arithmetic_v") return truth(isArithmetic);
-    if (name == "std::is_signed_v") return truth(isArithmetic && isSigned);
-    if (name == "std::is_unsigned_v") return truth(isArithmetic && !isSigned);
+    const std::pair<std::string_view, bool> traits[] = {{"enum", type.isEnum()},
+                                                        {"floating_point", type.isFloating()},
+                                                        {"integral", isInteger},
+                                                        {"arithmetic", isArithmetic},
+                                                        {"signed", isArithmetic && isSigned},
+                                                        {"unsigned", isArithmetic && !isSigned}};
+    for (const auto& [trait, holds] : traits) {
+      if (name == fmt::format("std::is_{}_v", trait)) return constant(boolType(), holds ? 1 : 0, node.span);
+    }
   }
   if (name == "std::__underlying" && types.size() == 1) {
     if (!types[0]->isEnum())

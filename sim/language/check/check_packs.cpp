@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/base/counted.h"
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/checker_state.h"
 
@@ -15,6 +14,16 @@ namespace {
 
 bool isSizeOfPack(const syntax::Expression& node) {
   return node.kind == SyntaxKind::SizeOf && node.text == "sizeof...";
+}
+
+/// The elements of the packs in a pattern. None if it has none of these packs.
+template <class Pattern>
+std::optional<std::size_t> sizeOf(const Pattern& pattern, const PackSizes& packs) {
+  std::optional<std::size_t> size;
+  forEachName(pattern, [&](const std::string& name) {
+    if (const auto pack = packs.find(name); pack != packs.end()) size = pack->second;
+  });
+  return size;
 }
 
 /// Copies what a name, or an operator's name, was found to be.
@@ -67,7 +76,7 @@ syntax::TypeName PackCopier::copy(const syntax::TypeName& name) {
   syntax::TypeName result = name;
   result.base = named(name.base);
   if (name.arguments != nullptr)
-    result.arguments = std::make_shared<std::vector<syntax::TemplateArgument>>(copy(*name.arguments));
+    result.arguments = std::make_shared<TemplateArguments>(copy(*name.arguments));
   if (name.of != nullptr) result.of = copy(*name.of);
   if (name.extents != nullptr) {
     result.extents = std::make_shared<std::vector<syntax::ExpressionPtr>>();
@@ -88,17 +97,11 @@ syntax::TemplateArgument PackCopier::copy(const syntax::TemplateArgument& argume
   return result;
 }
 
-std::vector<syntax::TemplateArgument> PackCopier::copy(
-    const std::vector<syntax::TemplateArgument>& arguments) {
-  std::vector<syntax::TemplateArgument> result;
+TemplateArguments PackCopier::copy(const TemplateArguments& arguments) {
+  TemplateArguments result;
   const std::optional<std::size_t> element = element_;
   for (const syntax::TemplateArgument& argument : arguments) {
-    std::optional<std::size_t> count;
-    if (argument.isExpansion && expandsArguments_) {
-      forEachName(argument, [&](const std::string& name) {
-        if (const auto pack = packs_.find(name); pack != packs_.end()) count = pack->second;
-      });
-    }
+    const auto count = argument.isExpansion && expandsArguments_ ? sizeOf(argument, packs_) : std::nullopt;
     if (argument.isExpansion) element_.reset();
     for (std::size_t i = 0; i < count.value_or(1); ++i) {
       if (count) element_ = i;
@@ -162,13 +165,7 @@ void forEachName(const syntax::TemplateArgument& pattern,
 
 namespace {
 
-constexpr std::size_t kMaxPack = 256;            ///< elements
 constexpr std::size_t kMaxExpansions = 400'000;  ///< nodes of syntax copied by expansions of one kernel
-
-const syntax::TemplateParameter* packIn(const std::vector<syntax::TemplateParameter>& parameters) {
-  const auto found = std::ranges::find(parameters, true, &syntax::TemplateParameter::isPack);
-  return found == parameters.end() ? nullptr : &*found;
-}
 
 bool names(const auto& pattern, std::string_view name) {
   bool isNamed = false;
@@ -180,20 +177,21 @@ bool names(const auto& pattern, std::string_view name) {
 
 // --- patterns of `...` ---
 
-/// The number of elements of the packs among the names, which must be the same for all. `packs` gets the
+/// The number of elements of the packs in the pattern, which must be the same for all. `packs` gets the
 /// packs.
-std::size_t Checker::packCount(const std::vector<std::string>& named, SourceSpan span, PackSizes& packs) {
+template <class Pattern>
+std::size_t Checker::packCount(const Pattern& pattern, SourceSpan span, PackSizes& packs) {
   std::optional<std::size_t> count;
-  for (const std::string& name : named) {
+  forEachName(pattern, [&](const std::string& name) {
     const Symbol* const symbol = find(name);
-    if (symbol == nullptr || symbol->kind != Symbol::Kind::Pack) continue;
+    if (symbol == nullptr || symbol->kind != Symbol::Kind::Pack) return;
     if (count && *count != symbol->index) {
       fail(span, fmt::format("the packs before '...' have {} and {} elements", *count, symbol->index),
            "expand packs of one length together");
     }
     count = symbol->index;
     packs[name] = *count;
-  }
+  });
   if (!count) fail(span, "nothing before '...' is a parameter pack", "write it behind the name of one");
   return *count;
 }
@@ -219,7 +217,7 @@ const syntax::Expression& Checker::expandedPacks(const syntax::Expression& node)
   copyBinding(node, *result);
   result->templateArguments = expandedArguments(node.templateArguments, node.span);
   for (const syntax::ExpressionPtr& operand : node.operands) {
-    if (operand->kind != syntax::Expression::Kind::Expansion) {
+    if (operand->kind != SyntaxKind::Expansion) {
       result->operands.push_back(plain.copy(*operand));
       continue;
     }
@@ -233,10 +231,8 @@ const syntax::Expression& Checker::expandedPacks(const syntax::Expression& node)
 
 /// A copy of the pattern for each element of its packs.
 std::vector<syntax::ExpressionPtr> Checker::listElements(const syntax::Expression& pattern, SourceSpan span) {
-  std::vector<std::string> named;
-  forEachName(pattern, [&](const std::string& name) { named.push_back(name); });
   PackSizes packs;
-  const std::size_t count = packCount(named, span, packs);
+  const std::size_t count = packCount(pattern, span, packs);
   PackCopier copier(packs);
   std::vector<syntax::ExpressionPtr> elements;
   for (std::size_t i = 0; i < count; ++i) elements.push_back(copier.of(i).copy(pattern));
@@ -244,17 +240,11 @@ std::vector<syntax::ExpressionPtr> Checker::listElements(const syntax::Expressio
   return elements;
 }
 
-std::vector<syntax::TemplateArgument> Checker::expandedArguments(
-    const std::vector<syntax::TemplateArgument>& arguments, SourceSpan span) {
-  std::vector<syntax::TemplateArgument> result;
+TemplateArguments Checker::expandedArguments(const TemplateArguments& arguments, SourceSpan span) {
+  TemplateArguments result;
   for (const syntax::TemplateArgument& argument : arguments) {
     PackSizes packs;
-    std::size_t count = 1;
-    if (argument.isExpansion) {
-      std::vector<std::string> named;
-      forEachName(argument, [&](const std::string& name) { named.push_back(name); });
-      count = packCount(named, span, packs);
-    }
+    const std::size_t count = argument.isExpansion ? packCount(argument, span, packs) : 1;
     PackCopier copier(packs);
     for (std::size_t i = 0; i < count; ++i) {
       if (argument.isExpansion) copier.of(i);
@@ -267,7 +257,7 @@ std::vector<syntax::TemplateArgument> Checker::expandedArguments(
 }
 
 /// `(a + ...)`: the operator between the elements of the packs in `a` (C++17 [expr.prim.fold]).
-Checker::ExpressionPtr Checker::foldPacks(const syntax::Expression& node) {
+ExpressionPtr Checker::foldPacks(const syntax::Expression& node) {
   const auto isPattern = [&](const syntax::Expression& side) {
     bool isOne = false;
     forEachName(side, [&](const std::string& name) {
@@ -300,17 +290,16 @@ Checker::ExpressionPtr Checker::foldPacks(const syntax::Expression& node) {
   return expression(*made_.back());
 }
 
-Checker::ExpressionPtr Checker::emptyFold(const syntax::Expression& node) {
+ExpressionPtr Checker::emptyFold(const syntax::Expression& node) {
   if (node.text == "&&" || node.text == "||")
-    return constant(scalar(Type::Kind::Bool), node.text == "&&" ? 1 : 0, node.span);
+    return constant(boolType(), node.text == "&&" ? 1 : 0, node.span);
   if (node.text != ",")
     fail(node.span, fmt::format("a fold over '{}' of an empty pack has no value", node.text),
          "write (pack op ... op value)");
-  return make(Kind::Convert, scalar(Type::Kind::Void), node.span,
-              constant(scalar(Type::Kind::I32), 0, node.span));
+  return make(Kind::Convert, voidType(), node.span, constant(scalar(Type::Kind::I32), 0, node.span));
 }
 
-Checker::ExpressionPtr Checker::sizeOfPack(const syntax::Expression& node) {
+ExpressionPtr Checker::sizeOfPack(const syntax::Expression& node) {
   const Symbol* const symbol = find(node.operands[0]->text);
   if (symbol == nullptr || symbol->kind != Symbol::Kind::Pack) {
     fail(node.span, fmt::format("'{}' is not a parameter pack", node.operands[0]->text),
@@ -330,7 +319,7 @@ void Checker::failPack(std::string_view name, SourceSpan span) {
 /// few arguments.
 std::optional<std::size_t> Checker::packSize(const syntax::Function& function,
                                              const syntax::TemplateParameter& pack,
-                                             const std::vector<syntax::TemplateArgument>& given,
+                                             const TemplateArguments& given,
                                              std::span<const Type* const> arguments) const {
   const auto before = static_cast<std::size_t>(&pack - function.templateParameters.data());
   const std::size_t written = given.size() > before ? given.size() - before : 0;
@@ -354,11 +343,19 @@ std::optional<std::size_t> Checker::packSize(const syntax::Function& function,
   return written;
 }
 
+void Checker::setPackSize(const syntax::TemplateParameter& pack, std::size_t size, SourceSpan span,
+                          PackSizes& sizes) {
+  constexpr std::size_t kMaxPack = 256;
+  if (size > kMaxPack)
+    fail(span, fmt::format("a parameter pack of more than {} elements is not simulated", kMaxPack),
+         "pass an array");
+  sizes[pack.name] = size;
+}
+
 /// The function as if written for the number of elements that the arguments give its packs, and with the
 /// elements of its class's packs that are known around it. The function itself if it has no packs. Null if
 /// there are too few arguments for it.
-const syntax::Function* Checker::withPacks(const syntax::Function& function,
-                                           const std::vector<syntax::TemplateArgument>& given,
+const syntax::Function* Checker::withPacks(const syntax::Function& function, const TemplateArguments& given,
                                            std::span<const Type* const> arguments, const Scope& around,
                                            SourceSpan span) {
   PackSizes sizes;
@@ -366,10 +363,7 @@ const syntax::Function* Checker::withPacks(const syntax::Function& function,
     if (!parameter.isPack) continue;
     const auto size = packSize(function, parameter, given, arguments);
     if (!size) return nullptr;
-    if (*size > kMaxPack)
-      fail(span, fmt::format("a parameter pack of more than {} elements is not simulated", kMaxPack),
-           "pass an array");
-    sizes[parameter.name] = *size;
+    setPackSize(parameter, *size, span, sizes);
   }
   for (const syntax::Parameter& parameter : function.parameters) {
     if (!parameter.isPack) continue;
@@ -414,10 +408,7 @@ syntax::Function Checker::expandedHead(const syntax::Function& function, const P
       head.parameters.push_back(plain.copy(parameter));
       continue;
     }
-    std::size_t count = 0;
-    forEachName(parameter.type, [&](const std::string& name) {
-      if (const auto pack = sizes.find(name); pack != sizes.end()) count = pack->second;
-    });
+    const std::size_t count = sizeOf(parameter.type, sizes).value_or(0);
     PackCopier copier(sizes, true);
     for (std::size_t i = 0; i < count; ++i) head.parameters.push_back(copier.of(i).copy(parameter));
     countCopied(copier.copied(), function.span);
@@ -427,9 +418,8 @@ syntax::Function Checker::expandedHead(const syntax::Function& function, const P
   return head;
 }
 
-std::vector<syntax::TemplateParameter> Checker::expandedParameters(
-    const std::vector<syntax::TemplateParameter>& parameters, const PackSizes& sizes) {
-  std::vector<syntax::TemplateParameter> result;
+TemplateParameters Checker::expandedParameters(const TemplateParameters& parameters, const PackSizes& sizes) {
+  TemplateParameters result;
   for (const syntax::TemplateParameter& parameter : parameters) {
     const auto pack = parameter.isPack ? sizes.find(parameter.name) : sizes.end();
     PackCopier copier(sizes, true);
@@ -442,16 +432,12 @@ std::vector<syntax::TemplateParameter> Checker::expandedParameters(
 }
 
 /// The parameters of a class template for this number of arguments. `sizes` gets the sizes of its packs.
-std::vector<syntax::TemplateParameter> Checker::expandedFor(
-    const std::vector<syntax::TemplateParameter>& parameters, std::size_t given, SourceSpan span,
-    PackSizes& sizes) {
-  const syntax::TemplateParameter* const pack = packIn(parameters);
-  if (pack != nullptr) {
+TemplateParameters Checker::expandedFor(const TemplateParameters& parameters, std::size_t given,
+                                        SourceSpan span, PackSizes& sizes) {
+  const auto pack = std::ranges::find(parameters, true, &syntax::TemplateParameter::isPack);
+  if (pack != parameters.end()) {
     const std::size_t others = parameters.size() - 1;
-    sizes[pack->name] = given > others ? given - others : 0;
-    if (sizes[pack->name] > kMaxPack)
-      fail(span, fmt::format("a parameter pack of more than {} elements is not simulated", kMaxPack),
-           "pass an array");
+    setPackSize(*pack, given > others ? given - others : 0, span, sizes);
   }
   return expandedParameters(parameters, sizes);
 }

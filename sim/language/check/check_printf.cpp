@@ -144,42 +144,30 @@ bool isWrittenText(const syntax::Expression& node) {
 
 }  // namespace
 
-/// `printf(text)` of a text that is not a literal. Conversions in it would have no values.
-Checker::ExpressionPtr Checker::printTextAlone(const syntax::Expression& node) {
-  auto format = parsePrintFormat("\"%s\"");
-  format->types.push_back(scalar(Type::Kind::U64));
-  ExpressionPtr result = make(Kind::Print, scalar(Type::Kind::I32), node.span);
-  result->operands.push_back(printedText(*node.operands[0], *format));
-  result->index = static_cast<std::uint32_t>(kernel_.formats.size());
-  kernel_.formats.push_back(std::move(*format));
-  return result;
-}
-
-Checker::ExpressionPtr Checker::print(const syntax::Expression& node) {
-  const bool isLiteral = !node.operands.empty() && node.operands[0]->kind == syntax::Expression::Kind::String;
-  if (!isLiteral && node.operands.size() == 1) return printTextAlone(node);
-  if (!isLiteral) {
+ExpressionPtr Checker::print(const syntax::Expression& node) {
+  const bool isLiteral = !node.operands.empty() && node.operands[0]->kind == SyntaxKind::String;
+  const bool isAlone = !isLiteral && node.operands.size() == 1;  // printf(text): it has no values
+  if (!isLiteral && !isAlone) {
     fail(node.span, "'printf' needs its text first", "write printf(\"%d\\n\", x)");
   }
-  auto format = parsePrintFormat(node.operands[0]->text);
+  auto format = parsePrintFormat(isAlone ? "\"%s\"" : node.operands[0]->text);
   if (!format) fail(node.operands[0]->span, format.error().message, format.error().hint);
-  if (format->conversions.size() != node.operands.size() - 1) {
+  const std::size_t first = isAlone ? 0 : 1;
+  const std::size_t given = node.operands.size() - first;
+  if (format->conversions.size() != given) {
     fail(node.span,
          fmt::format("the text asks for {}, but {} {} given", counted(format->conversions.size(), "value"),
-                     node.operands.size() - 1, isOrAre(node.operands.size() - 1)),
+                     given, isOrAre(given)),
          "give one for each %");
   }
-  if (format->conversions.size() > 32)
-    fail(node.span, "'printf' takes at most 32 values", "print in two calls");
+  if (given > 32) fail(node.span, "'printf' takes at most 32 values", "print in two calls");
   ExpressionPtr result = make(Kind::Print, scalar(Type::Kind::I32), node.span);
-  for (std::size_t i = 1; i < node.operands.size(); ++i) {
-    const std::string& conversion = format->conversions[i - 1];
-    if (conversion.back() != 's') {
-      result->operands.push_back(printed(*node.operands[i], conversion, *format));
-      continue;
-    }
-    format->types.push_back(scalar(Type::Kind::U64));
-    result->operands.push_back(printedText(*node.operands[i], *format));
+  for (std::size_t i = 0; i < given; ++i) {
+    const syntax::Expression& value = *node.operands[first + i];
+    const std::string conversion = format->conversions[i];
+    const bool isText = conversion.back() == 's';
+    if (isText) format->types.push_back(scalar(Type::Kind::U64));
+    result->operands.push_back(isText ? printedText(value, *format) : printed(value, conversion, *format));
   }
   result->index = static_cast<std::uint32_t>(kernel_.formats.size());
   kernel_.formats.push_back(std::move(*format));
@@ -187,8 +175,8 @@ Checker::ExpressionPtr Checker::print(const syntax::Expression& node) {
 }
 
 /// A number or a pointer, in 64 bits.
-Checker::ExpressionPtr Checker::printed(const syntax::Expression& node, const std::string& conversion,
-                                        typed::PrintFormat& format) {
+ExpressionPtr Checker::printed(const syntax::Expression& node, const std::string& conversion,
+                               typed::PrintFormat& format) {
   ExpressionPtr argument = value(node);
   const char letter = conversion.back();
   const Type* given = argument->type;
@@ -224,8 +212,7 @@ Glvalue Checker::text(const syntax::Expression& node) {
     symbol.type = kernel_.types->findArray(character, characters.size() + 1);
     symbol.bytes.resize(characters.size() + 1);
     std::memcpy(symbol.bytes.data(), characters.data(), characters.size());
-    known->second =
-        addVariable(symbol.name, kernel_.types->pointerTo(symbol.type, true, false), node.span, true);
+    known->second = addVariable(symbol.name, pointerTo(symbol.type, true), node.span, true);
     symbol.variable = known->second;
     kernel_.symbols.push_back(std::move(symbol));
   }
@@ -236,9 +223,9 @@ Glvalue Checker::text(const syntax::Expression& node) {
 
 /// A text for %s: if it is a literal or a choice of two (`ok ? "yes" : "no"`), its number among the format's
 /// texts, else its address.
-Checker::ExpressionPtr Checker::printedText(const syntax::Expression& node, typed::PrintFormat& format) {
+ExpressionPtr Checker::printedText(const syntax::Expression& node, typed::PrintFormat& format) {
   const Type* number = scalar(Type::Kind::U64);
-  if (node.kind == syntax::Expression::Kind::String) {
+  if (node.kind == SyntaxKind::String) {
     format.strings.push_back(unquoted(node.text));
     return constant(number, format.strings.size() - 1, node.span);
   }

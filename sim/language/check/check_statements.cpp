@@ -10,182 +10,178 @@
 // Statements and labels.
 namespace lanescope::checker {
 
-typed::StatementPtr Checker::block(const syntax::Statement& node) {
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, node.span);
+/// A statement whose variables, names and objects end with it: those that `fill` adds.
+StatementPtr Checker::scoped(StatementKind kind, SourceSpan span, SourceSpan end,
+                             const std::function<void(typed::Statement&)>& fill) {
+  StatementPtr result = makeStatement(kind, span);
   result->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   pushScope();
   const std::size_t alive = alive_.size();
-  const std::size_t firstLabel = labels_.size();
-  declareLabels(node);
-  for (std::size_t i = 0; i < node.body.size(); ++i) {
-    const syntax::Statement& child = *node.body[i];
-    passLabels(firstLabel, i);
-    typed::StatementPtr checked;
-    try {
-      checked = statement(child);
-    } catch (const CheckFault&) {
-      if (diagnostics_.size() >= 20) throw;
-      if (child.kind == syntax::Statement::Kind::Declaration) declareUnchecked(child);
-    }
-    if (checked == nullptr) checked = makeStatement(typed::Statement::Kind::Block, child.span);
-    result->body.push_back(std::move(checked));
-  }
-  wrapLabelled(firstLabel, *result);
-  endObjects(alive, {node.span.end, node.span.end}, *result);
+  fill(*result);
+  endObjects(alive, end, *result);
   popScope();
   result->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
   return result;
 }
 
+StatementPtr Checker::block(const syntax::Statement& node) {
+  const SourceSpan end{node.span.end, node.span.end};
+  return scoped(StatementKind::Block, node.span, end, [&](typed::Statement& into) {
+    const std::size_t firstLabel = labels_.size();
+    declareLabels(node);
+    for (std::size_t i = 0; i < node.body.size(); ++i) {
+      const syntax::Statement& child = *node.body[i];
+      passLabels(firstLabel, i);
+      StatementPtr checked;
+      const std::size_t begun = work_;
+      try {
+        checked = statement(child);
+      } catch (const CheckFault&) {
+        forget(diagnostics_.size(), begun);
+        if (diagnostics_.size() >= 20) throw;
+        if (child.kind == syntax::Statement::Kind::Declaration) declareUnchecked(child);
+      }
+      if (checked == nullptr) checked = makeStatement(StatementKind::Block, child.span);
+      into.body.push_back(std::move(checked));
+    }
+    wrapLabelled(firstLabel, into);
+  });
+}
+
 /// A statement, and behind it the end of the unnamed objects that it makes.
-typed::StatementPtr Checker::statement(const syntax::Statement& node) {
-  using StatementKind = syntax::Statement::Kind;
-  const bool mayEnd = node.kind == StatementKind::Expression || node.kind == StatementKind::Declaration ||
-                      node.kind == StatementKind::Return;
+StatementPtr Checker::statement(const syntax::Statement& node) {
+  using Written = syntax::Statement::Kind;
+  const bool mayEnd =
+      node.kind == Written::Expression || node.kind == Written::Declaration || node.kind == Written::Return;
   const Temporaries own(*this, mayEnd);
-  typed::StatementPtr result = plainStatement(node);
-  if (temporaries_.empty() || node.kind == StatementKind::Return) return result;
-  typed::StatementPtr block = makeStatement(typed::Statement::Kind::Block, node.span);
+  StatementPtr result = plainStatement(node);
+  if (temporaries_.empty() || node.kind == Written::Return) return result;
+  StatementPtr block = makeStatement(StatementKind::Block, node.span);
   if (result != nullptr) block->body.push_back(std::move(result));
   destroyAll(temporaries_, node.span, *block);
   return block;
 }
 
-typed::StatementPtr Checker::plainStatement(const syntax::Statement& node) {
-  using StatementKind = syntax::Statement::Kind;
+StatementPtr Checker::plainStatement(const syntax::Statement& node) {
+  using Written = syntax::Statement::Kind;
   spend(1, node.span);
   switch (node.kind) {
-    case StatementKind::Empty: return makeStatement(typed::Statement::Kind::Block, node.span);
-    case StatementKind::Block: return block(node);
-    case StatementKind::Declaration: return declaration(node);
-    case StatementKind::Types:
+    case Written::Empty: return makeStatement(StatementKind::Block, node.span);
+    case Written::Block: return block(node);
+    case Written::Declaration: return declaration(node);
+    case Written::Types:
       for (const syntax::FileItem& item : *node.types) fileItem(item);
       if (!node.body.empty()) return declaration(*node.body[0]);
-      return makeStatement(typed::Statement::Kind::Block, node.span);
-    case StatementKind::If: return ifStatement(node);
-    case StatementKind::RangeFor: return rangeLoop(node);
-    case StatementKind::For:
-    case StatementKind::While:
-    case StatementKind::Do: return loop(node);
-    case StatementKind::Switch: return switchStatement(node);
-    case StatementKind::Case:
+      return makeStatement(StatementKind::Block, node.span);
+    case Written::If: return ifStatement(node);
+    case Written::RangeFor: return rangeLoop(node);
+    case Written::For:
+    case Written::While:
+    case Written::Do: return loop(node);
+    case Written::Switch: return switchStatement(node);
+    case Written::Case:
       fail(node.span, "a case label must be directly inside its switch", "move it out of the inner block");
-    case StatementKind::Return: return returnStatement(node);
-    case StatementKind::Break:
-    case StatementKind::Continue: return jump(node);
-    case StatementKind::Goto: return gotoStatement(node);
-    case StatementKind::Label: return makeStatement(typed::Statement::Kind::Block, node.span);
-    case StatementKind::Expression: break;
+    case Written::Return: return returnStatement(node);
+    case Written::Break:
+    case Written::Continue: return jump(node);
+    case Written::Goto: return gotoStatement(node);
+    case Written::Label: return makeStatement(StatementKind::Block, node.span);
+    case Written::Expression: break;
   }
   return expressionStatement(expression(*node.expression), node.span);
 }
 
 /// A statement whose value is unused.
-typed::StatementPtr Checker::expressionStatement(ExpressionPtr expression, SourceSpan span) {
+StatementPtr Checker::expressionStatement(ExpressionPtr expression, SourceSpan span) {
   if (isTemporaryObject(*expression)) return endedAtOnce(std::move(expression), span);
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, span);
+  StatementPtr result = makeStatement(StatementKind::Expression, span);
   discard(*expression);
   result->expression = std::move(expression);
   return result;
 }
 
-typed::StatementPtr Checker::jump(const syntax::Statement& node) {
+StatementPtr Checker::jump(const syntax::Statement& node) {
   const bool isBreak = node.kind == syntax::Statement::Kind::Break;
   if (loopDepth_ == 0 && !(isBreak && switchDepth_ > 0)) {
     fail(node.span, fmt::format("'{}' outside a loop", isBreak ? "break" : "continue"), "remove it");
   }
-  typed::StatementPtr result =
-      makeStatement(isBreak ? typed::Statement::Kind::Break : typed::Statement::Kind::Continue, node.span);
+  StatementPtr result = makeStatement(isBreak ? StatementKind::Break : StatementKind::Continue, node.span);
   const std::size_t kept = isBreak ? aliveAtBreak_ : aliveAtLoop_;
   if (kept == alive_.size()) return result;
-  typed::StatementPtr block = makeStatement(typed::Statement::Kind::Block, node.span);
+  StatementPtr block = makeStatement(StatementKind::Block, node.span);
   destroyFrom(kept, node.span, *block);
   block->body.push_back(std::move(result));
   return block;
 }
 
-typed::StatementPtr Checker::ifStatement(const syntax::Statement& node) {
+StatementPtr Checker::ifStatement(const syntax::Statement& node) {
   ExpressionPtr test = fold(condition(*node.condition));
   if (node.isConstexpr) test = asConstant(std::move(test));
   if (test->kind == Kind::Constant) {  // decided by the compiler: no branch is left
     const std::size_t chosen = test->bits != 0 ? 0 : 1;
-    if (chosen >= node.body.size()) return makeStatement(typed::Statement::Kind::Block, node.span);
+    if (chosen >= node.body.size()) return makeStatement(StatementKind::Block, node.span);
     return inScope(*node.body[chosen]);
   }
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::If, node.span);
+  StatementPtr result = makeStatement(StatementKind::If, node.span);
   result->expression = std::move(test);
   for (const syntax::StatementPtr& branch : node.body) result->body.push_back(inScope(*branch));
   return result;
 }
 
-typed::StatementPtr Checker::loop(const syntax::Statement& node) {
-  typed::StatementPtr outer = makeStatement(typed::Statement::Kind::Block, node.span);
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Loop, node.span);
-  outer->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  pushScope();
-  const std::size_t alive = alive_.size();
-  const bool isFor = node.kind == syntax::Statement::Kind::For;
-  if (isFor) {
-    if (typed::StatementPtr first = statement(*node.body[0])) outer->body.push_back(std::move(first));
-  }
-  if (node.condition != nullptr) result->expression = fold(condition(*node.condition));
-  if (result->expression != nullptr && result->expression->kind == Kind::Constant &&
-      result->expression->bits != 0) {
-    result->expression = nullptr;
-  }
-  if (node.step != nullptr) {
-    result->step = expression(*node.step);
-    discard(*result->step);
-  }
-  result->testsAtEnd = node.kind == syntax::Statement::Kind::Do;
-  {
-    const LoopScope inLoop(*this);
-    result->body.push_back(inScope(*node.body[isFor ? 1 : 0]));
-  }
-  outer->body.push_back(std::move(result));
-  endObjects(alive, node.span, *outer);
-  popScope();
-  outer->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  return outer;
+StatementPtr Checker::loop(const syntax::Statement& node) {
+  return scoped(StatementKind::Block, node.span, node.span, [&](typed::Statement& outer) {
+    StatementPtr result = makeStatement(StatementKind::Loop, node.span);
+    const bool isFor = node.kind == syntax::Statement::Kind::For;
+    if (isFor) {
+      if (StatementPtr first = statement(*node.body[0])) outer.body.push_back(std::move(first));
+    }
+    if (node.condition != nullptr) result->expression = fold(condition(*node.condition));
+    if (result->expression != nullptr && result->expression->kind == Kind::Constant &&
+        result->expression->bits != 0) {
+      result->expression = nullptr;
+    }
+    if (node.step != nullptr) {
+      result->step = expression(*node.step);
+      discard(*result->step);
+    }
+    result->testsAtEnd = node.kind == syntax::Statement::Kind::Do;
+    {
+      const LoopScope inLoop(*this);
+      result->body.push_back(inScope(*node.body[isFor ? 1 : 0]));
+    }
+    outer.body.push_back(std::move(result));
+  });
 }
 
-typed::StatementPtr Checker::switchStatement(const syntax::Statement& node) {
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Switch, node.span);
+StatementPtr Checker::switchStatement(const syntax::Statement& node) {
   ExpressionPtr subject = asScalar(value(*node.condition));
   if (!subject->type->isInteger()) {
     fail(node.condition->span, fmt::format("'switch' needs an integer, not {}", subject->type->name()),
          "use a chain of if and else");
   }
   const Type* type = subject->type->isScoped ? subject->type : promoted(subject->type);
-  result->expression = convert(std::move(subject), promoted(type));
   std::vector<std::uint64_t> seen;
   bool hasDefault = false;
-  ++switchDepth_;
-  const std::size_t alive = alive_.size();
-  const std::size_t outerAlive = std::exchange(aliveAtBreak_, alive);
-  result->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  pushScope();
-  for (const syntax::StatementPtr& child : node.body[0]->body) {
-    if (child->kind != syntax::Statement::Kind::Case) {
-      if (typed::StatementPtr checked = statement(*child)) result->body.push_back(std::move(checked));
-      continue;
+  const Deeper inSwitch(switchDepth_);
+  const Restored<std::size_t> atBreak(aliveAtBreak_, alive_.size());
+  const SourceSpan end{node.span.end, node.span.end};
+  return scoped(StatementKind::Switch, node.span, end, [&](typed::Statement& into) {
+    into.expression = convert(std::move(subject), promoted(type));
+    for (const syntax::StatementPtr& child : node.body[0]->body) {
+      if (child->kind != syntax::Statement::Kind::Case) {
+        if (StatementPtr checked = statement(*child)) into.body.push_back(std::move(checked));
+        continue;
+      }
+      if (child->condition == nullptr && std::exchange(hasDefault, true))
+        fail(child->span, "this switch has two defaults", "remove one of them");
+      into.body.push_back(caseLabel(*child, type, seen));
     }
-    if (child->condition == nullptr && std::exchange(hasDefault, true)) {
-      fail(child->span, "this switch has two defaults", "remove one of them");
-    }
-    result->body.push_back(caseLabel(*child, type, seen));
-  }
-  endObjects(alive, {node.span.end, node.span.end}, *result);
-  aliveAtBreak_ = outerAlive;
-  popScope();
-  result->endVariable = static_cast<std::uint32_t>(kernel_.variables.size());
-  --switchDepth_;
-  return result;
+  });
 }
 
-typed::StatementPtr Checker::caseLabel(const syntax::Statement& node, const Type* type,
-                                       std::vector<std::uint64_t>& seen) {
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Case, node.span);
+StatementPtr Checker::caseLabel(const syntax::Statement& node, const Type* type,
+                                std::vector<std::uint64_t>& seen) {
+  StatementPtr result = makeStatement(StatementKind::Case, node.span);
   result->isDefault = node.condition == nullptr;
   if (result->isDefault) return result;
   const ExpressionPtr label =
@@ -199,15 +195,15 @@ typed::StatementPtr Checker::caseLabel(const syntax::Statement& node, const Type
   return result;
 }
 
-typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
-  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Return, node.span);
+StatementPtr Checker::returnStatement(const syntax::Statement& node) {
+  StatementPtr result = makeStatement(StatementKind::Return, node.span);
   std::optional<Operand> given;
   if (node.expression != nullptr) given = operand(*node.expression);
   if (given && returnsReference_) given = asPlace(std::move(*given));
   if (returnType_ == nullptr) deduceReturn(given, node.span);
   const bool wantsValue = returnType_->kind != Type::Kind::Void;
   const bool isVoid = given && given->type != nullptr && given->type->kind == Type::Kind::Void;
-  typed::StatementPtr block = makeStatement(typed::Statement::Kind::Block, node.span);
+  StatementPtr block = makeStatement(StatementKind::Block, node.span);
   if (!wantsValue && isVoid) {  // return f(x); and both are void
     block->body.push_back(expressionStatement(std::move(given->value), node.span));
     destroyFrom(0, node.span, *block);
@@ -234,8 +230,6 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   }
   if (returnsReference_) {
     value = referenceTo(returnType_, std::move(*given));
-  } else if (given->list != nullptr) {
-    value = construct(returnType_, *given->list);
   } else {
     value = moved ? makeValue(std::move(*given)) : passed(std::move(*given), returnType_, node.span);
   }
@@ -253,13 +247,13 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
 
 /// The return type of a function that is declared with auto: the type of its first return.
 void Checker::deduceReturn(const std::optional<Operand>& given, SourceSpan span) {
-  returnType_ = scalar(Type::Kind::Void);
+  returnType_ = voidType();
   if (!given || given->type == returnType_) return;
   if (given->type == nullptr) fail(span, "'auto' needs a value", "name the type: float2{…}");
   returnType_ = given->type;
   if (returnsReference_) {
     const bool isConst = given->glvalue && given->glvalue->isConst;
-    returnType_ = kernel_.types->pointerTo(returnType_, isConst, false);
+    returnType_ = pointerTo(returnType_, isConst);
   }
   resultVariable_ = addResult("auto", span);
 }
@@ -328,7 +322,7 @@ void Checker::passLabels(std::size_t first, std::size_t now) {
   }
 }
 
-typed::StatementPtr Checker::gotoStatement(const syntax::Statement& node) {
+StatementPtr Checker::gotoStatement(const syntax::Statement& node) {
   const auto found = std::ranges::find(labels_.rbegin(), labels_.rend(), node.label, &Label::name);
   if (found == labels_.rend()) {
     fail(node.span,
@@ -343,10 +337,10 @@ typed::StatementPtr Checker::gotoStatement(const syntax::Statement& node) {
   } else if (!label.firstBefore) {
     label.firstBefore = label.now;
   }
-  typed::StatementPtr block = makeStatement(typed::Statement::Kind::Block, node.span);
+  StatementPtr block = makeStatement(StatementKind::Block, node.span);
   const std::uint32_t number = label.number + (label.isPassed ? 1 : 0);
   destroyFrom(label.alive, node.span, *block);
-  typed::StatementPtr jump = makeStatement(typed::Statement::Kind::Goto, node.span);
+  StatementPtr jump = makeStatement(StatementKind::Goto, node.span);
   jump->label = number;
   block->body.push_back(std::move(jump));
   return block;
@@ -368,7 +362,7 @@ void Checker::wrapLabelled(std::size_t first, typed::Statement& block) {
   std::ranges::stable_sort(ranges, {}, [](const Range& range) { return range.end - range.begin; });
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const Range range = ranges[i];
-    typed::StatementPtr wrapped = makeStatement(typed::Statement::Kind::Labelled, block.span);
+    StatementPtr wrapped = makeStatement(StatementKind::Labelled, block.span);
     wrapped->label = range.label;
     wrapped->repeats = range.repeats;
     const auto begin = block.body.begin() + static_cast<std::ptrdiff_t>(range.begin);

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstring>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,122 +8,11 @@
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
-
-namespace lanescope::checker {
-namespace {
-
-class NameFinder {
- public:
-  explicit NameFinder(const syntax::Unit& unit) : unit_(unit) {}
-
-  std::set<std::string_view> from(const syntax::Function& kernel) {
-    look(kernel);
-    while (!found_.empty()) {
-      const std::string_view name = found_.back();
-      found_.pop_back();
-      for (const syntax::Function* const function : unit_.index.named(name)) {
-        if (!function->isKernel) look(*function);
-      }
-    }
-    return std::move(names_);
-  }
-
-  std::set<std::string_view> withoutCalls() {
-    isOfCalls_ = false;
-    for (const syntax::Function& function : unit_.functions) look(function);
-    for (const syntax::MemberDefinition& member : unit_.members) look(member.function);
-    for (const syntax::FileItem& item : unit_.items) {
-      look(item.constant.get());
-      if (item.structure) look(*item.structure);
-    }
-    return std::move(names_);
-  }
-
-  std::vector<const syntax::Expression*> instances() {
-    withoutCalls();
-    return std::move(instances_);
-  }
-
-  std::set<std::string_view> in(const syntax::Expression* expression) {
-    look(expression);
-    return std::move(names_);
-  }
-
- private:
-  void look(const syntax::Function& function) {
-    look(function.body.get());
-    for (const syntax::Parameter& parameter : function.parameters) look(parameter.initial.get());
-    for (const syntax::MemberInitial& member : function.initials) look(member.value.get());
-  }
-
-  void look(const syntax::Expression* expression) {
-    if (expression == nullptr) return;
-    const bool isName = expression->kind == syntax::Expression::Kind::Name;
-    if (isName && !expression->templateArguments.empty()) instances_.push_back(expression);
-    const bool isMeant = isOfCalls_ || isName;
-    if (isMeant && names_.insert(expression->text).second) found_.push_back(expression->text);
-    for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());
-    for (const syntax::TemplateArgument& argument : expression->templateArguments) look(argument.value.get());
-    if (expression->closure == nullptr) return;
-    for (const syntax::Capture& capture : expression->closure->captures) look(capture.initial.get());
-    look(expression->closure->structure);
-  }
-
-  void look(const syntax::Structure& structure) {
-    for (const syntax::StatementPtr& field : structure.fields) look(field.get());
-    for (const syntax::StatementPtr& constant : structure.constants) look(constant.get());
-    for (const syntax::Function& method : structure.methods) look(method);
-    look(structure.types.get());
-  }
-
-  /// Nesting of classes within functions and classes.
-  void look(const std::vector<syntax::FileItem>* types) {
-    if (types == nullptr) return;
-    for (const syntax::FileItem& item : *types) {
-      if (item.structure) look(*item.structure);
-    }
-  }
-
-  void look(const syntax::Statement* statement) {
-    syntax::forEachExpression(statement, [this](const syntax::Expression* expression) { look(expression); });
-    lookAtTypes(statement);
-  }
-
-  void lookAtTypes(const syntax::Statement* statement) {
-    if (statement == nullptr) return;
-    look(statement->types.get());
-    for (const syntax::StatementPtr& part : statement->body) lookAtTypes(part.get());
-  }
-
-  const syntax::Unit& unit_;
-  std::set<std::string_view> names_;
-  std::vector<const syntax::Expression*> instances_;
-  std::vector<std::string_view> found_;  ///< whose functions are still to be searched
-  bool isOfCalls_ = true;                ///< the names of called functions count, too
-};
-
-}  // namespace
-
-std::set<std::string_view> reachedNames(const syntax::Unit& unit, const syntax::Function& kernel) {
-  return NameFinder(unit).from(kernel);
-}
-
-std::set<std::string_view> namesWithoutCalls(const syntax::Unit& unit) {
-  return NameFinder(unit).withoutCalls();
-}
-
-std::vector<const syntax::Expression*> instancesWithoutCalls(const syntax::Unit& unit) {
-  return NameFinder(unit).instances();
-}
-
-bool containsAnyName(const std::set<std::string_view>& names, const syntax::Expression* expression) {
-  const syntax::Unit none;
-  const std::set<std::string_view> found = NameFinder(none).in(expression);
-  return std::ranges::any_of(found, [&](std::string_view name) { return names.contains(name); });
-}
+#include "sim/language/check/name_finder.h"
 
 // Variables at file scope: __device__, __constant__, and const arrays. Each is a buffer of the launch. The
 // kernel gets its address as an extra parameter.
+namespace lanescope::checker {
 
 namespace {
 
@@ -139,7 +27,7 @@ void forgetAddresses(std::size_t at, std::size_t bytes, typed::GlobalSymbol& of)
 }
 
 bool hasText(const syntax::Expression* node) {
-  return node != nullptr && (node->kind == syntax::Expression::Kind::String ||
+  return node != nullptr && (node->kind == SyntaxKind::String ||
                              std::ranges::any_of(node->operands, [](const syntax::ExpressionPtr& part) {
                                return hasText(part.get());
                              }));
@@ -151,7 +39,14 @@ bool hasText(const syntax::Expression* node) {
 /// Variables that only a class reaches follow at their first use.
 void Checker::declareSymbols(const syntax::Function& kernel) {
   std::vector<std::pair<const syntax::FileItem*, std::string_view>> reached;
-  for (const std::string_view name : reachedNames(unit_, kernel)) {
+  NameFinder names;
+  names.look(kernel);
+  for (std::size_t i = 0; i < names.found.size(); ++i) {
+    for (const syntax::Function* const function : unit_.index.named(names.found[i]->text)) {
+      if (!function->isKernel) names.look(*function);
+    }
+  }
+  for (const std::string_view name : names.names) {
     const auto found = unit_.index.items.find(name);
     if (found == unit_.index.items.end()) continue;
     const syntax::FileItem& item = *found->second;
@@ -216,7 +111,7 @@ Symbol Checker::addSymbol(const syntax::Statement& node, const syntax::Declarato
     symbol.bytes.resize(type->size);
   }
   if (needsConstruction(type)) fillStandard(*type, declarator.span, symbol);
-  if (declarator.initial != nullptr) fillBytes(*type, declarator.initial.get(), 0, symbol);
+  if (declarator.initial != nullptr) fillBytes(*type, *declarator.initial, 0, symbol);
   const Type* pointer = kernel_.types->pointerTo(type, isConst && !isOfTarget, isVolatile(node, declarator));
   symbol.variable = addVariable(declarator.name, pointer, declarator.span, true);
   kernel_.symbols.push_back(std::move(symbol));
@@ -289,67 +184,56 @@ void Checker::fillEvaluated(const Type& type, const std::vector<std::byte>& byte
 void Checker::fillStandard(const Type& type, SourceSpan span, typed::GlobalSymbol& into) {
   const Type* one = &type;
   while (one->isArray()) one = one->element;
-  const std::size_t before = diagnostics_.size();
-  try {
+  attempt([&] {
     const ExpressionPtr value = constructed(one, {}, span);
     const auto bytes = evaluate(span, [&](ConstantEvaluator of) { return of.toBytes(*value); });
     for (std::size_t i = 0; bytes && i < type.size / one->size; ++i)
       fillEvaluated(*one, *bytes, span, i * one->size, into);
-  } catch (const CheckFault&) {
-    diagnostics_.resize(before);
-  }
+  });
 }
 
 /// Writes the constant values of an initializer in their memory layout.
-void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::size_t at,
+void Checker::fillBytes(const Type& type, const syntax::Expression& given, std::size_t at,
                         typed::GlobalSymbol& into) {
-  if (node == nullptr) return;
-  node = spelled(type, node);
-  const bool isList = node->kind == syntax::Expression::Kind::List;
+  const syntax::Expression& node = expandedPacks(*spelled(type, &given));
+  const bool isList = node.kind == SyntaxKind::List;
   const bool isObject = type.isStruct() && hasConstructors(&type);
-  if (!type.isArray() && !(type.isStruct() && isList && !isObject)) {
-    const bool isSingle = isList && node->operands.size() == 1 && !isObject;
-    if (isList && node->operands.empty() && !isObject) return;
-    const ExpressionPtr value = fold(initialValue(isSingle ? *node->operands[0] : *node, &type, node->span));
-    if (!isGiven(*value)) {
-      if (const auto bytes = evaluate(node->span, [&](ConstantEvaluator of) { return of.toBytes(*value); }))
-        return fillEvaluated(type, *bytes, node->span, at, into);
-    }
-    const std::vector<Leaf> leaves = findLeaves(type);
-    if (value->kind != Kind::Make) return fillScalar(type, *value, at, into);
-    for (std::size_t i = 0; i < value->operands.size() && i < leaves.size(); ++i)
-      fillScalar(*leaves[i].type, *value->operands[i], at + leaves[i].offset, into);
-    return;
+  if (type.isArray() || (type.isStruct() && isList && !isObject)) {
+    if (!isList) fail(node.span, "an array at file scope begins with values in braces", "write {…}");
+    std::size_t next = 0;
+    fillParts(type, node, next, at, into);
+    refuseRest(type, node, next);
+  } else if (!isList || !node.operands.empty() || isObject) {
+    fillValue(*fold(initialValue(node, &type, node.span)), at, into);
   }
-  if (!isList) fail(node->span, "an array at file scope begins with values in braces", "write {…}");
-  std::size_t next = 0;
-  fillParts(type, *node, next, at, into);
-  refuseRest(type, *node, next);
 }
 
-/// The parts of an array or a struct from a list's values, starting at `next`. Inner braces can be missing.
+void Checker::fillValue(const typed::Expression& value, std::size_t at, typed::GlobalSymbol& into) {
+  if (!isGiven(value)) {
+    if (const auto bytes = evaluate(value.span, [&](ConstantEvaluator of) { return of.toBytes(value); }))
+      return fillEvaluated(*value.type, *bytes, value.span, at, into);
+  }
+  if (value.kind != Kind::Make) return fillScalar(*value.type, value, at, into);
+  const std::vector<Leaf> leaves = findLeaves(*value.type);
+  std::size_t next = 0;
+  for (const ExpressionPtr& part : value.operands) {
+    if (next < leaves.size()) fillValue(*part, at + leaves[next].offset, into);
+    next += findLeaves(*part->type).size();
+  }
+}
+
+/// The parts of an array or a struct from a list's values, starting at `next`.
 void Checker::fillParts(const Type& type, const syntax::Expression& list, std::size_t& next, std::size_t at,
                         typed::GlobalSymbol& into) {
-  const std::uint64_t parts = type.isArray() ? type.count : type.isUnion ? 1 : type.fields.size();
-  for (std::size_t i = 0; i < parts && next < list.operands.size(); ++i) {
-    const Type& part = type.isArray() ? *type.element : *type.fields[i].type;
-    const std::size_t begin = at + (type.isArray() ? i * part.size : type.fields[i].offset);
-    const syntax::Expression* const given = givenFor(type, i, list, next);
-    if (given == nullptr) continue;
-    const bool isWhole = given->kind == syntax::Expression::Kind::List ||
-                         given->kind == syntax::Expression::Kind::Construct ||
-                         given->kind == syntax::Expression::Kind::Call || isText(part, *given) ||
-                         (part.isStruct() && (hasConstructors(&part) || isNamedObject(*given, &part)));
-    if (!type.isArray() && type.fields[i].bits.storage != nullptr) {
-      fillBits(type.fields[i], *given, begin, into);
-      ++next;
-    } else if (!isWhole && (part.isArray() || part.isStruct())) {
-      fillParts(part, list, next, begin, into);
+  eachPart(type, &list, next, static_cast<std::uint32_t>(at), true, [&](const Part& part) {
+    if (part.isElided) {
+      fillParts(*part.type, list, next, part.offset, into);
+    } else if (part.isBits()) {
+      fillBits(*part.field, *part.given, part.offset, into);
     } else {
-      fillBytes(part, given, begin, into);
-      ++next;
+      fillBytes(*part.type, *part.given, part.offset, into);
     }
-  }
+  });
 }
 
 void Checker::fillBits(const Field& field, const syntax::Expression& given, std::size_t at,
@@ -363,13 +247,13 @@ void Checker::fillBits(const Field& field, const syntax::Expression& given, std:
 
 /// True if the value may hold the address of a function, of a variable at file scope or of a string literal.
 bool Checker::pointsAnywhere(const syntax::Expression* initial) const {
-  std::set<std::string_view> names;
-  for (const syntax::Function& function : unit_.functions) names.insert(function.name);
-  for (const syntax::FileItem& item : unit_.items) {
-    if (item.constant == nullptr) continue;
-    for (const syntax::Declarator& declarator : item.constant->declarators) names.insert(declarator.name);
-  }
-  return hasText(initial) || containsAnyName(names, initial);
+  NameFinder used;
+  used.look(initial);
+  return hasText(initial) || std::ranges::any_of(used.names, [&](std::string_view name) {
+           const auto item = unit_.index.items.find(name);
+           return !unit_.index.named(name).empty() ||
+                  (item != unit_.index.items.end() && item->second->constant != nullptr);
+         });
 }
 
 }  // namespace lanescope::checker

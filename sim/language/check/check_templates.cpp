@@ -13,15 +13,6 @@
 // Template parameters: their binding, and the names of functions with them.
 namespace lanescope::checker {
 
-namespace {
-
-const syntax::TemplateParameter* templateParameter(const syntax::Function& function, std::string_view name) {
-  const auto found = std::ranges::find(function.templateParameters, name, &syntax::TemplateParameter::name);
-  return found == function.templateParameters.end() ? nullptr : &*found;
-}
-
-}  // namespace
-
 /// `Vec<float, 3>`: its key and its name.
 std::string makeKey(std::string_view name, const std::vector<Symbol>& arguments) {
   std::string key(name);
@@ -34,15 +25,12 @@ std::string makeKey(std::string_view name, const std::vector<Symbol>& arguments)
 }
 
 /// The arguments of a template of classes, aliases or variables as written, then the defaults.
-BoundArguments Checker::boundArguments(std::string_view name,
-                                       const std::vector<syntax::TemplateParameter>& parameters,
-                                       const std::vector<syntax::TemplateArgument>& written,
-                                       SourceSpan span) {
+BoundArguments Checker::boundArguments(std::string_view name, const TemplateParameters& parameters,
+                                       const TemplateArguments& written, SourceSpan span) {
   spend(1, span);
   BoundArguments result;
-  const std::vector<syntax::TemplateArgument> given = expandedArguments(written, span);
-  const std::vector<syntax::TemplateParameter> expanded =
-      expandedFor(parameters, given.size(), span, result.sizes);
+  const TemplateArguments given = expandedArguments(written, span);
+  const TemplateParameters expanded = expandedFor(parameters, given.size(), span, result.sizes);
   std::string reason = bindAllGiven(name, expanded, given, result.bound);
   if (reason.empty()) reason = bindStandard(name, expanded, result.bound);
   if (!reason.empty()) fail(span, reason, fmt::format("see the declaration of {}", name));
@@ -71,16 +59,6 @@ std::optional<Symbol> Checker::templateNamed(std::string_view name) {
     return std::nullopt;
   }
   return symbol;
-}
-
-std::string Checker::bindTemplateName(std::string_view name, const syntax::TemplateParameter& parameter,
-                                      const syntax::TemplateArgument& argument, Scope& bound) {
-  const std::string& given = argument.type ? argument.type->base : argument.value->text;
-  const std::optional<Symbol> symbol = templateNamed(given);
-  if (!symbol)
-    return fmt::format("the template argument {} of {} must be a template of a class", parameter.name, name);
-  bound.emplace(parameter.name, *symbol);
-  return {};
 }
 
 /// The value of a variable template, or of its specialization, for the arguments.
@@ -114,32 +92,22 @@ Symbol Checker::variableValue(const syntax::FileItem& item, Scope bound, const s
 }
 
 /// The value of `kBits<float>`, a constant. Null if no variable template has the name.
-Checker::ExpressionPtr Checker::variableInstance(const syntax::Expression& node) {
+ExpressionPtr Checker::variableInstance(const syntax::Expression& node) {
   const auto found = variableTemplates_.find(node.text);
   if (node.templateArguments.empty() || node.type || found == variableTemplates_.end()) return nullptr;
   const auto primary =
       std::ranges::find_if(found->second, [](const auto* one) { return one->specialised == nullptr; });
   if (primary == found->second.end())
     fail(node.span, fmt::format("the template of {} is not in this file", node.text), "define it");
-  auto [bound, sizes, arguments, shown] =
+  const BoundArguments given =
       boundArguments(node.text, (*primary)->templateParameters, node.templateArguments, node.span);
-  const std::string key = makeKey(node.text, arguments);
+  const std::string key = makeKey(node.text, given.arguments);
   const auto known = variableInstances_.find(key);
   if (known != variableInstances_.end()) return constant(known->second.type, known->second.bits, node.span);
-  const syntax::FileItem* chosen = *primary;
-  for (const syntax::FileItem* one : found->second) {
-    Scope own;
-    const bool fits =
-        one->specialised != nullptr && matchesAll(*one->specialised, one->templateParameters, arguments, own);
-    if (!fits || (chosen->specialised != nullptr &&
-                  !isMoreSpecial(node.text, (*primary)->templateParameters,
-                                 {one->templateParameters, *one->specialised},
-                                 {chosen->templateParameters, *chosen->specialised})))
-      continue;
-    chosen = one;
-    bound = std::move(own);
-  }
-  const Symbol symbol = variableValue(*chosen, std::move(bound), fmt::format("{}<{}>", node.text, shown));
+  Scope bound = given.bound;
+  const syntax::FileItem* const chosen = specialisation(node.text, *primary, found->second, given, bound);
+  const Symbol symbol =
+      variableValue(*chosen, std::move(bound), fmt::format("{}<{}>", node.text, given.shown));
   variableInstances_[key] = symbol;
   return constant(symbol.type, symbol.bits, node.span);
 }
@@ -148,73 +116,58 @@ Checker::ExpressionPtr Checker::variableInstance(const syntax::Expression& node)
 /// "".
 std::string Checker::bindGiven(std::string_view name, const syntax::TemplateParameter& parameter,
                                const syntax::TemplateArgument& argument, Scope& bound) {
-  if (parameter.isTemplate) return bindTemplateName(name, parameter, argument, bound);
-  Symbol symbol;
-  const bool isNamedType =
-      argument.value != nullptr && argument.value->kind == syntax::Expression::Kind::Name;
-  if (parameter.isType && isNamedType) {  // a kernel's name is read before any type is known
-    const Symbol* const named = find(*argument.value);
-    if (named != nullptr && named->kind == Symbol::Kind::TypeName) {
-      bound.emplace(parameter.name, *named);
-      return {};
-    }
+  const auto bind = [&](const Symbol& symbol) {
+    bound.emplace(parameter.name, symbol);
+    return std::string();
+  };
+  const auto mustBe = [&](std::string_view what) {
+    return fmt::format("the template argument {} of {} must be a {}", parameter.name, name, what);
+  };
+  if (parameter.isTemplate) {
+    const auto symbol = templateNamed(argument.type ? argument.type->base : argument.value->text);
+    return symbol ? bind(*symbol) : mustBe("template of a class");
   }
-  if (!parameter.isType && argument.type && argument.type->pointers == 0) {
+  if (parameter.isType) {
+    const bool isName = argument.value != nullptr && argument.value->kind == SyntaxKind::Name;
+    const Symbol* const named = isName ? find(*argument.value) : nullptr;  // in the name of a kernel
+    if (named != nullptr && named->kind == Symbol::Kind::TypeName) return bind(*named);
+    return argument.type ? bind(typeSymbol(*argument.type)) : mustBe("type");
+  }
+  if (argument.type) {  // the name of a constant or a function may be read as a type's
     std::string text = argument.type->base;
     for (const std::string& part : argument.type->path) text += "::" + part;
-    const Symbol* const named = find(text);
+    const Symbol* const named = argument.type->pointers == 0 ? find(text) : nullptr;
     if (named != nullptr && named->kind == Symbol::Kind::Constant) {
-      symbol = *named;
+      Symbol symbol = *named;
       if (parameter.valueType.base != "auto") symbol.type = resolve(parameter.valueType);
       const SourceSpan span = argument.type->span;
       symbol.bits =
           fold(convertImplicitly(constant(named->type, named->bits, span), symbol.type, span))->bits;
-      bound.emplace(parameter.name, symbol);
-      return {};
+      return bind(symbol);
     }
+    const auto function = functionNamed(*argument.type);
+    return function ? bind(*function) : mustBe("constant");
   }
-  if (!parameter.isType && argument.type) {
-    if (const auto function = functionNamed(*argument.type)) {
-      bound.emplace(parameter.name, *function);
-      return {};
-    }
+  Symbol symbol{.kind = Symbol::Kind::Constant};
+  ExpressionPtr given = expression(*argument.value);
+  symbol.type = given->type;
+  if (parameter.valueType.base != "auto") {
+    const Elsewhere elsewhere(*this, scopesWith(bound));
+    symbol.type = resolve(parameter.valueType);
   }
-  if (parameter.isType != argument.type.has_value()) {
-    return fmt::format("the template argument {} of {} must be a {}", parameter.name, name,
-                       parameter.isType ? "type" : "constant");
-  }
-  if (parameter.isType) {
-    symbol.kind = Symbol::Kind::TypeName;
-    symbol.type = resolve(*argument.type);
-    symbol.isConst = isConstType(*argument.type);
-  } else {
-    symbol.kind = Symbol::Kind::Constant;
-    ExpressionPtr given = expression(*argument.value);
-    if (parameter.valueType.base == "auto") {
-      symbol.type = given->type;
-    } else {
-      std::vector<Scope> scopes = scopes_;
-      scopes.push_back(bound);
-      const Elsewhere elsewhere(*this, std::move(scopes));
-      symbol.type = resolve(parameter.valueType);
-    }
-    // The name of a kernel, from outside, may give the number of an enumerator.
-    if (inProgress_.empty() && symbol.type->isEnum() && given->type->isInteger())
-      given = convert(std::move(given), symbol.type);
-    const ExpressionPtr value =
-        asConstant(convertImplicitly(std::move(given), symbol.type, argument.value->span));
-    if (value->kind != Kind::Constant) {
-      return fmt::format("the template argument {} of {} is not a constant", parameter.name, name);
-    }
-    symbol.bits = value->bits;
-  }
-  bound.emplace(parameter.name, symbol);
-  return {};
+  // The name of a kernel, from outside, may give the number of an enumerator.
+  if (inProgress_.empty() && symbol.type->isEnum() && given->type->isInteger())
+    given = convert(std::move(given), symbol.type);
+  const ExpressionPtr value =
+      asConstant(convertImplicitly(std::move(given), symbol.type, argument.value->span));
+  if (value->kind != Kind::Constant)
+    return fmt::format("the template argument {} of {} is not a constant", parameter.name, name);
+  symbol.bits = value->bits;
+  return bind(symbol);
 }
 
-std::string Checker::bindAllGiven(std::string_view name,
-                                  const std::vector<syntax::TemplateParameter>& parameters,
-                                  const std::vector<syntax::TemplateArgument>& given, Scope& bound) {
+std::string Checker::bindAllGiven(std::string_view name, const TemplateParameters& parameters,
+                                  const TemplateArguments& given, Scope& bound) {
   if (given.size() > parameters.size())
     return takesText(name, parameters.size(), parameters.size(), "template argument", given.size());
   for (std::size_t i = 0; i < given.size(); ++i) {
@@ -224,8 +177,7 @@ std::string Checker::bindAllGiven(std::string_view name,
 }
 
 /// Binds the parameters that are still unbound to their defaults.
-std::string Checker::bindStandard(std::string_view name,
-                                  const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
+std::string Checker::bindStandard(std::string_view name, const TemplateParameters& parameters, Scope& bound) {
   for (const syntax::TemplateParameter& parameter : parameters) {
     if (bound.contains(parameter.name)) continue;
     if (parameter.defaultType || parameter.defaultValue != nullptr) {
@@ -239,20 +191,20 @@ std::string Checker::bindStandard(std::string_view name,
 
 /// Binds a function's template parameters: first the given ones, then those deduced from the arguments'
 /// types, then the defaults. Returns the reason if that is not possible, else "".
-std::string Checker::bindTemplate(const syntax::Function& function,
-                                  const std::vector<syntax::TemplateArgument>& given,
+std::string Checker::bindTemplate(const syntax::Function& function, const TemplateArguments& given,
                                   std::span<const Operand> arguments, Scope& bound) {
   const auto& parameters = function.templateParameters;
   if (std::string reason = bindAllGiven(function.name, parameters, given, bound); !reason.empty())
     return reason;
   const Scope written = bound;
-  for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
+  const std::size_t count = parameters.empty() ? 0 : std::min(arguments.size(), function.parameters.size());
+  for (std::size_t i = 0; i < count; ++i) {
     const syntax::TypeName& pattern = function.parameters[i].type;
     const Operand& argument = arguments[i];
     if (argument.type == nullptr) continue;  // nothing can be deduced from values in braces
     const Type* const type = pattern.isReference ? argument.ownType() : argument.type;
     const bool isConst = pattern.isReference && argument.refersToConst();
-    if (!deduce(function, pattern, type, isConst, written, bound)) {
+    if (!matchesType(pattern, type, isConst, parameters, bound, &written)) {
       return fmt::format("the arguments of {} do not agree on its template parameters", function.name);
     }
   }
@@ -262,22 +214,14 @@ std::string Checker::bindTemplate(const syntax::Function& function,
 /// The value of a template parameter without an argument: its default, which may name the parameters before
 /// it.
 Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound) {
-  Symbol symbol;
   spend(bound.size(), parameter.defaultType ? parameter.defaultType->span : parameter.valueType.span);
   const Elsewhere elsewhere(*this, {bound});
   if (parameter.isTemplate) {
-    const std::optional<Symbol> named = templateNamed(parameter.defaultType->base);
-    if (named) return *named;
+    if (const auto named = templateNamed(parameter.defaultType->base)) return *named;
   }
-  if (parameter.defaultType) {
-    symbol.kind = Symbol::Kind::TypeName;
-    symbol.type = resolve(*parameter.defaultType);
-    symbol.isConst = isConstType(*parameter.defaultType);
-  } else {
-    symbol.kind = Symbol::Kind::Constant;
-    symbol.type = resolve(parameter.valueType);
-    symbol.bits = asConstant(convert(expression(*parameter.defaultValue), symbol.type))->bits;
-  }
+  if (parameter.defaultType) return typeSymbol(*parameter.defaultType);
+  Symbol symbol{.kind = Symbol::Kind::Constant, .type = resolve(parameter.valueType)};
+  symbol.bits = asConstant(convert(expression(*parameter.defaultValue), symbol.type))->bits;
   return symbol;
 }
 
@@ -332,157 +276,6 @@ void Checker::specialise(Candidate& candidate) {
     candidate.function = candidate.callee.function = function;
     return;
   }
-}
-
-/// The class if it has the name, else the first of its bases that has it. Null if there is none.
-const Type* Checker::partNamed(const Type* type, std::string_view name) const {
-  const ClassInfo* const info = findClass(type);
-  if (info == nullptr || info->node->name == name) return info == nullptr ? nullptr : type;
-  for (const Field& field : type->fields) {
-    if (!field.isBase) continue;
-    if (const Type* const found = partNamed(field.type, name)) return found;
-  }
-  return nullptr;
-}
-
-/// Deduces the parameters in `Vec<T>` from the class or from the first base that fits ([temp.deduct.call]
-/// 13.10.3.2/4).
-bool Checker::deducePart(const syntax::TypeName& pattern, const Type* type,
-                         const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
-  const ClassInfo* const info = findClass(type);
-  if (info == nullptr) return false;
-  Scope own = bound;
-  if (info->node->name == pattern.base && matchesType(pattern, type, pattern.isConst, parameters, own)) {
-    bound = std::move(own);
-    return true;
-  }
-  return std::ranges::any_of(type->fields, [&](const Field& field) {
-    return field.isBase && deducePart(pattern, field.type, parameters, bound);
-  });
-}
-
-namespace {
-
-using AliasArguments = std::map<std::string_view, const syntax::TemplateArgument*>;
-
-/// The type of an alias template with its parameters replaced. Nullopt if it needs more than names.
-std::optional<syntax::TypeName> meaningWith(const syntax::TypeName& type, const AliasArguments& by) {
-  if (type.extents || type.signature || type.of || !type.path.empty()) return std::nullopt;
-  syntax::TypeName result = type;
-  if (const auto given = by.find(type.base); given != by.end()) {
-    if (!given->second->type) return std::nullopt;
-    const syntax::TypeName& own = *given->second->type;
-    if (own.extents || own.signature || own.of || (own.pointers > 0 && type.isConst)) return std::nullopt;
-    result = own;
-    result.pointers += type.pointers;
-    result.isConst = type.isConst || own.isConst;
-    result.isReference = type.isReference;
-    return result;
-  }
-  if (type.arguments == nullptr) return result;
-  result.arguments = std::make_shared<std::vector<syntax::TemplateArgument>>();
-  for (const syntax::TemplateArgument& argument : *type.arguments) {
-    if (argument.isExpansion) return std::nullopt;
-    const bool isName = argument.value != nullptr && argument.value->kind == SyntaxKind::Name;
-    const auto given = isName ? by.find(argument.value->text) : by.end();
-    const PackSizes none;
-    syntax::TemplateArgument& own =
-        result.arguments->emplace_back(PackCopier(none).copy(given == by.end() ? argument : *given->second));
-    if (!argument.type) continue;
-    std::optional<syntax::TypeName> inner = meaningWith(*argument.type, by);
-    if (!inner) return std::nullopt;
-    own.type = std::move(inner);
-  }
-  return result;
-}
-
-}  // namespace
-
-/// The type that `in_ptr<T>` stands for: a name of an alias template is as good as what it names
-/// ([temp.alias]). Nullopt for other names.
-std::optional<syntax::TypeName> Checker::withoutAlias(const syntax::TypeName& pattern) {
-  if (pattern.arguments == nullptr || !pattern.path.empty() || pattern.extents) return std::nullopt;
-  const auto found = aliasTemplates_.find(pattern.base);
-  if (found == aliasTemplates_.end()) return std::nullopt;
-  const syntax::Alias& alias = *found->second;
-  AliasArguments by;
-  std::vector<syntax::TemplateArgument> standard(alias.templateParameters.size());
-  for (std::size_t i = 0; i < alias.templateParameters.size(); ++i) {
-    const syntax::TemplateParameter& parameter = alias.templateParameters[i];
-    if (parameter.isPack) return std::nullopt;
-    if (i >= pattern.arguments->size() && parameter.defaultType) standard[i].type = *parameter.defaultType;
-    const syntax::TemplateArgument& given =
-        i < pattern.arguments->size() ? (*pattern.arguments)[i] : standard[i];
-    if (given.isExpansion || (!given.type && given.value == nullptr)) return std::nullopt;
-    by.emplace(parameter.name, &given);
-  }
-  std::optional<syntax::TypeName> type = meaningWith(alias.type, by);
-  if (!type) return std::nullopt;
-  if (pattern.pointers > 0 && type->pointers > 0 && pattern.isConst) return std::nullopt;
-  type->isConst = type->isConst || (pattern.isConst && type->pointers == 0);
-  type->pointers += pattern.pointers;
-  type->isReference = type->isReference || pattern.isReference;
-  type->span = pattern.span;
-  return type;
-}
-
-/// Deduces template parameters from one argument's type. False if it contradicts an earlier deduction.
-bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
-                     bool isConst, const Scope& given, Scope& bound) {
-  spend(1, pattern.span);
-  if (const auto meant = withoutAlias(pattern); meant && aliasDepth_ < kMaxAliasDepth) {
-    const Deeper deeper(aliasDepth_);
-    return deduce(function, *meant, argument, isConst, given, bound);
-  }
-  if (pattern.extents != nullptr) return deduceArray(function, pattern, argument, isConst, given, bound);
-  if (pattern.base == "cg::thread_block_tile" && argument->isGroup() && pattern.arguments &&
-      !pattern.arguments->empty() && (*pattern.arguments)[0].value != nullptr) {
-    const syntax::Expression& size = *(*pattern.arguments)[0].value;
-    const auto* parameter = templateParameter(function, size.text);
-    if (size.kind != syntax::Expression::Kind::Name || parameter == nullptr || parameter->isType) return true;
-    const Type* type = scalar(Type::Kind::U32);
-    const auto [known, isNew] = bound.emplace(
-        parameter->name, Symbol{Symbol::Kind::Constant, 0, type, argument->count, false, false});
-    return isNew || known->second.bits == argument->count;
-  }
-  if (pattern.arguments != nullptr && !pattern.base.starts_with("cg::")) {
-    for (std::uint32_t i = 0; i < pattern.pointers && argument->isPointer(); ++i)
-      argument = argument->element;
-    const ClassInfo* const info = findClass(argument);
-    syntax::TypeName referred = pattern;
-    referred.pointers = 0;
-    const auto* const own = templateParameter(function, pattern.base);
-    if (own != nullptr && own->isTemplate && info != nullptr) {  // Op<T>
-      if (const std::optional<Symbol> symbol = templateNamed(info->node->name)) {
-        const auto [known, isNew] = bound.emplace(own->name, *symbol);
-        if (!isNew && known->second.templateName != symbol->templateName) return false;
-        referred.base = info->node->name;
-      }
-    }
-    const Type* const part = info == nullptr ? nullptr : partNamed(argument, referred.base);
-    if (part == nullptr && aliasTemplates_.contains(pattern.base)) return true;  // of a pointer to a function
-    if (part == nullptr) {  // a type without parameters to deduce takes what converts to it
-      bool isDeduced = false;
-      forEachName(pattern, [&](const std::string& name) {
-        isDeduced = isDeduced || (templateParameter(function, name) != nullptr && !given.contains(name));
-      });
-      return !isDeduced;
-    }
-    if (function.templateParameters.empty()) return true;
-    return deducePart(referred, part, function.templateParameters, bound);
-  }
-  const auto* parameter = templateParameter(function, pattern.base);
-  if (!pattern.path.empty()) return true;
-  if (parameter == nullptr || !parameter->isType || given.contains(parameter->name)) return true;
-  Symbol symbol{.kind = Symbol::Kind::TypeName, .type = argument};
-  symbol.isConst = isConst && !pattern.isConst && pattern.pointers == 0;
-  for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
-    if (!symbol.type->isPointer()) return true;  // reported when the argument is converted
-    symbol.isConst = symbol.type->elementIsConst && !pattern.isConst;
-    symbol.type = symbol.type->element;
-  }
-  const auto [known, isNew] = bound.emplace(parameter->name, symbol);
-  return isNew || (known->second.type == symbol.type && known->second.isConst == symbol.isConst);
 }
 
 /// A template argument as written in the text: a type's name, an enumerator, a number.
@@ -544,9 +337,7 @@ const std::vector<syntax::Function>& Checker::deductionGuides(const syntax::Stru
     guide.templateParameters = expandedParameters(primary.templateParameters, none);
     return guide;
   };
-  const auto isConstructor = [](const syntax::Function& method) {
-    return method.role == syntax::Function::Role::Constructor;
-  };
+  const auto isConstructor = [](const syntax::Function& method) { return method.role == Role::Constructor; };
   for (const syntax::Function& method : primary.methods) {
     if (!isConstructor(method) || method.isDeleted) continue;
     syntax::Function& guide = add(method.span);
@@ -577,7 +368,7 @@ const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Ex
   const syntax::Structure* const primary = primaryTemplate(name.base);
   if (primary == nullptr || unit_.hostFunctions.contains(name.base)) return nullptr;  // a guide of the text's
   std::vector<Operand> arguments;
-  if (values != nullptr && values->kind == syntax::Expression::Kind::List) {
+  if (values != nullptr && values->kind == SyntaxKind::List) {
     arguments = readOperands(*values, 0);
   } else if (values != nullptr) {
     arguments.push_back(operand(*values));
@@ -595,7 +386,7 @@ const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Ex
   syntax::TypeName own;
   own.base = name.base;
   own.span = name.span;
-  own.arguments = std::make_shared<std::vector<syntax::TemplateArgument>>();
+  own.arguments = std::make_shared<TemplateArguments>();
   for (const syntax::TemplateParameter& parameter : primary->templateParameters) {
     syntax::TemplateArgument& argument = own.arguments->emplace_back();
     if (parameter.isType || parameter.isTemplate) {

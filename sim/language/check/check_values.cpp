@@ -16,9 +16,6 @@
 namespace lanescope::checker {
 namespace {
 
-/// Nesting of default values of members.
-constexpr int kMaxDefaultDepth = 32;
-
 constexpr std::array<std::pair<std::string_view, typed::BuiltIn>, 4> kIndexVectors = {
     {{"threadIdx", typed::BuiltIn::ThreadX},
      {"blockIdx", typed::BuiltIn::BlockX},
@@ -27,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, typed::BuiltIn>, 4> kIndexVecto
 
 /// The first of a built-in vector's three variables, or none.
 std::optional<typed::BuiltIn> indexVector(const syntax::Expression& node) {
-  if (node.kind != syntax::Expression::Kind::Name) return std::nullopt;
+  if (node.kind != SyntaxKind::Name) return std::nullopt;
   for (const auto& [name, first] : kIndexVectors) {
     if (node.text == name) return first;
   }
@@ -46,7 +43,7 @@ std::string withoutSuffix(std::string text, std::string_view suffixes) {
 
 }  // namespace
 
-Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
+ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
   if (node.text.ends_with("'")) return characterLiteral(node);
   const bool isUnsigned = node.text.find_first_of("uU") != std::string::npos;
   std::string digits = withoutSuffix(node.text, "uUlL");
@@ -82,7 +79,7 @@ Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
 }
 
 /// C++20 [lex.ccon] 5.13.3; several characters are an int as GCC has them, the first in the highest byte.
-Checker::ExpressionPtr Checker::characterLiteral(const syntax::Expression& node) {
+ExpressionPtr Checker::characterLiteral(const syntax::Expression& node) {
   const std::size_t quote = node.text.find('\'');
   const std::string_view prefix = std::string_view(node.text).substr(0, quote);
   const std::string_view inside = std::string_view(node.text).substr(quote + 1, node.text.size() - quote - 2);
@@ -114,7 +111,7 @@ Checker::ExpressionPtr Checker::characterLiteral(const syntax::Expression& node)
   return constant(type, constantBits(*type, static_cast<std::int32_t>(value)), node.span);
 }
 
-Checker::ExpressionPtr Checker::floatingLiteral(const syntax::Expression& node) {
+ExpressionPtr Checker::floatingLiteral(const syntax::Expression& node) {
   const bool isFloat = node.text.back() == 'f' || node.text.back() == 'F';  // 0xfp3 has one elsewhere
   const std::string digits = withoutSuffix(node.text, "fFlL");
   char* end = nullptr;
@@ -130,40 +127,47 @@ Checker::ExpressionPtr Checker::floatingLiteral(const syntax::Expression& node) 
 
 bool Checker::isIndexVector(const syntax::Expression& node) { return indexVector(node).has_value(); }
 
-Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
+/// The operand that a name is.
+Operand Checker::named(const syntax::Expression& node) {
   if (node.text == "this") {
     if (!this_)
       fail(node.span, "'this' is for member functions that are not static", "take the object as a parameter");
-    return wholeVariable(this_->variable, node.span);
+    return asOperand(wholeVariable(this_->variable, node.span));
   }
   if (node.text.starts_with("std::") && !node.templateArguments.empty() &&
       !variableTemplates_.contains(node.text))
-    return standardTemplate(node);
+    return asOperand(standardTemplate(node));
   const Symbol* symbol = find(node);
   if (symbol == nullptr && node.type) {
-    if (std::optional<Operand> field = scopedField(node)) return makeValue(std::move(*field));
+    if (std::optional<Operand> field = scopedField(node)) return std::move(*field);
+    symbol = scopedSymbol(node);
   }
-  if (symbol == nullptr && node.type) symbol = scopedSymbol(node);
+  if (symbol != nullptr && symbol->kind == Symbol::Kind::Template) {
+    if (ExpressionPtr value = variableInstance(node)) return asOperand(std::move(value));
+  }
+  if (symbol != nullptr && symbol->kind != Symbol::Kind::Constant)
+    return asOperand(symbolGlvalue(*symbol, node));
   if (symbol != nullptr) {
-    if (symbol->kind == Symbol::Kind::Template) {
-      if (ExpressionPtr value = variableInstance(node)) return value;
-    }
-    if (symbol->kind == Symbol::Kind::Constant) return constant(symbol->type, symbol->bits, node.span);
-    return load(symbolGlvalue(*symbol, node));
+    Operand result = asOperand(constant(symbol->type, symbol->bits, node.span));
+    result.isPlace = result.isConst = symbol->isConst;
+    if (symbol->isStored) result.variable = symbol->index;
+    return result;
   }
-  if (node.text == "warpSize") return builtIn(typed::BuiltIn::WarpSize, node.span);
+  if (node.text == "warpSize") return asOperand(builtIn(typed::BuiltIn::WarpSize, node.span));
   if (node.text == "nullptr" || node.text == "NULL") {
-    return constant(kernel_.types->pointerTo(scalar(Type::Kind::Void), false, false), 0, node.span);
+    Operand null = asOperand(constant(pointerTo(voidType()), 0, node.span));
+    null.isZero = true;
+    return null;
   }
-  if (ExpressionPtr standard = standardConstant(node)) return standard;
+  if (ExpressionPtr standard = standardConstant(node)) return asOperand(std::move(standard));
   if (const auto first = indexVector(node)) {
     const bool isExtent = *first == typed::BuiltIn::BlockDimX || *first == typed::BuiltIn::GridDimX;
     ExpressionPtr result = make(Kind::Make, kernel_.types->named(isExtent ? "dim3" : "uint3"), node.span);
     for (int i = 0; i < 3; ++i) result->operands.push_back(builtIn(nth(*first, i), node.span));
-    return result;
+    return asOperand(std::move(result));
   }
-  if (ExpressionPtr function = functionAddress(node)) return function;
-  return load(namedGlvalue(node));
+  if (ExpressionPtr function = functionAddress(node)) return asOperand(std::move(function));
+  return asOperand(namedGlvalue(node));
 }
 
 const Field& Checker::findField(const Type* type, const syntax::Expression& node) {
@@ -182,7 +186,7 @@ const Field& Checker::findField(const Type* type, const syntax::Expression& node
 }
 
 /// threadIdx.x and similar names. Null for anything else.
-Checker::ExpressionPtr Checker::indexMember(const syntax::Expression& node) {
+ExpressionPtr Checker::indexMember(const syntax::Expression& node) {
   const syntax::Expression& base = *node.operands[0];
   const auto vector = indexVector(base);
   if (!vector || find(base) != nullptr) return nullptr;
@@ -192,225 +196,9 @@ Checker::ExpressionPtr Checker::indexMember(const syntax::Expression& node) {
   return builtIn(nth(*vector, node.text[0] - 'x'), node.span);
 }
 
-/// A value of the type from a list in braces or brackets.
-Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expression& written) {
-  const syntax::Expression& list = expandedPacks(written);
-  if (type->isStruct()) {
-    if (hasConstructors(type) || isCopyList(type, list))
-      return constructed(type, readOperands(list, 0), list.span);
-    if (type->isUnion) return constructUnion(type, list);
-    ExpressionPtr result = make(Kind::Make, type, list.span);
-    constructInto(type, &list, list.span, result->operands);
-    return result;
-  }
-  if (list.operands.size() > 1) {
-    fail(list.span, fmt::format("{} values are given for one {}", list.operands.size(), type->name()),
-         "give one value");
-  }
-  if (list.operands.empty()) return constant(type, 0, list.span);
-  if (type->isFixed) {  // C++20 [dcl.init.list] 9.4.4/3.8
-    ExpressionPtr given = value(*list.operands[0]);
-    return given->type->isInteger() && !given->type->isEnum()
-               ? convert(std::move(given), type)
-               : convertImplicitly(std::move(given), type, list.span);
-  }
-  return initialValue(*list.operands[0], type, list.span);
-}
-
-/// `Pair{other}`, `Pair(other)`, `float3(v)`: a copy, or a conversion to its base, unless the value is a
-/// part.
-bool Checker::isCopyList(const Type* type, const syntax::Expression& list) {
-  if (list.operands.size() != 1) return false;
-  const syntax::Expression& value = *list.operands[0];
-  if (value.kind == syntax::Expression::Kind::List || value.kind == syntax::Expression::Kind::Designated)
-    return false;
-  const bool mayBePart =
-      !type->fields.empty() && (type->fields[0].type->isStruct() || !type->fields[0].type->isArray());
-  return mayBePart ? isOfType(value, type) : findClass(type) != nullptr;
-}
-
-/// True for a value of the type, which is checked again at its use. Of an expression nested deeper than a few
-/// levels only a variable's name is checked.
-bool Checker::isOfType(const syntax::Expression& node, const Type* type) {
-  constexpr int kMostTrials = 4;
-  const bool isNumber = node.kind == SyntaxKind::Integer || node.kind == SyntaxKind::Floating ||
-                        node.kind == SyntaxKind::Boolean;
-  if (isNumber) return false;
-  if (node.kind == SyntaxKind::Name || trials_ >= kMostTrials) return isNamedObject(node, type);
-  const std::size_t before = diagnostics_.size();
-  bool isIt = false;
-  ++trials_;
-  const Temporaries unused(*this, mayEnd_);
-  try {
-    const Operand given = operand(node);
-    std::uint32_t offset = 0;
-    isIt = given.type == type || (given.type != nullptr && isDerived(given.type, type, offset));
-  } catch (const CheckFault&) {
-    diagnostics_.resize(before);  // reported when the value is used
-  }
-  --trials_;
-  return isIt;
-}
-
-/// True for a variable of the type.
-bool Checker::isNamedObject(const syntax::Expression& node, const Type* type) {
-  if (node.kind != syntax::Expression::Kind::Name) return false;
-  const Symbol* const symbol = find(node);
-  if (symbol == nullptr || symbol->kind == Symbol::Kind::Constant) return false;
-  const Type* const own = symbol->isReference ? symbol->type->element : symbol->type;
-  std::uint32_t offset = 0;
-  return own == type || (own != nullptr && isDerived(own, type, offset));
-}
-
-/// A union is initialized by its first field.
-Checker::ExpressionPtr Checker::constructUnion(const Type* type, const syntax::Expression& list) {
-  if (list.operands.empty() || type->fields.empty()) return make(Kind::Make, type, list.span);
-  if (list.operands.size() > 1) fail(list.span, "a list for a union has one value", "give the first field's");
-  if (list.operands[0]->kind == syntax::Expression::Kind::Designated)
-    fail(list.span, "naming the field of a union is not simulated", "store to the field");
-  const std::uint32_t temporary = addVariable("(temporary)", type, list.span, false);
-  const Type* const first = type->fields[0].type;
-  if (first->isArray())
-    fail(list.span, "a list for a union of arrays is not simulated", "store the elements");
-  ExpressionPtr cleared = setVariable(temporary, 0, type, make(Kind::Make, type, list.span), list.span);
-  ExpressionPtr value = initialValue(*list.operands[0], first, list.span);
-  const BitRange& bits = type->fields[0].bits;
-  if (bits.storage != nullptr) value = withBits(constant(bits.storage, 0, list.span), bits, std::move(value));
-  const Type* const held = bits.storage != nullptr ? bits.storage : first;
-  ExpressionPtr stored = setVariable(temporary, 0, held, std::move(value), list.span);
-  return make(Kind::Sequence, type, list.span, std::move(cleared),
-              make(Kind::Sequence, type, list.span, std::move(stored), wholeVariable(temporary, list.span)));
-}
-
-/// Appends values that together are the leaves of the type. Parts that the list leaves out are zero.
-void Checker::constructInto(const Type* type, const syntax::Expression* list, SourceSpan span,
-                            Values& leaves) {
-  spend(1, span);
-  if (list != nullptr) list = &expandedPacks(*spelled(*type, list));
-  const bool isList = list != nullptr && list->kind == syntax::Expression::Kind::List;
-  if (!type->isStruct() && !type->isArray()) {
-    leaves.push_back(list == nullptr ? constant(type, 0, span) : initialValue(*list, type, span));
-    return;
-  }
-  const bool isOwn = hasConstructors(type) || type->isUnion;
-  if (isOwn && list == nullptr && !type->isUnion) {
-    leaves.push_back(constructed(type, {}, span));
-    return;
-  }
-  if (isOwn && (list == nullptr || isList)) {
-    leaves.push_back(list != nullptr ? construct(type, *list) : make(Kind::Make, type, span));
-    return;
-  }
-  if (list != nullptr && !isList) {
-    if (type->isArray()) fail(span, "an array's values need their own braces", "write {…}");
-    leaves.push_back(initialValue(*list, type, span));
-    return;
-  }
-  std::size_t next = 0;
-  constructParts(type, list, next, span, leaves);
-  if (list != nullptr) refuseRest(*type, *list, next);
-}
-
-/// The value that a list gives for a part of a struct or an array. Null if it names another field.
-const syntax::Expression* Checker::givenFor(const Type& type, std::size_t part,
-                                            const syntax::Expression& list, std::size_t next) {
-  const syntax::Expression& given = *list.operands[next];
-  if (given.kind != syntax::Expression::Kind::Designated) return &given;
-  if (type.isArray())
-    fail(given.span, "only the fields of a struct can be named", "give the elements in order");
-  return type.fields[part].name == given.text ? given.operands[0].get() : nullptr;
-}
-
-/// Refuses the values of a list from `next` on, for which the type has no part.
-void Checker::refuseRest(const Type& type, const syntax::Expression& list, std::size_t next) {
-  if (next >= list.operands.size()) return;
-  const syntax::Expression& first = *list.operands[next];
-  if (first.kind == syntax::Expression::Kind::Designated) {
-    fail(first.span,
-         type.field(first.text) == nullptr ? fmt::format("{} has no field '{}'", type.name(), first.text)
-                                           : fmt::format("the field '{}' is named out of order", first.text),
-         "name fields of the struct, in the order of their declaration");
-  }
-  const std::uint64_t count = type.isArray() ? type.count : type.fields.size();
-  fail(list.span, fmt::format("{} values are given, but {} has {}", list.operands.size(), type.name(), count),
-       "remove some");
-}
-
-/// The parts of an aggregate from a list's values, starting at `next`. The values of an array within it can
-/// be without braces: `int m[2][2] = {1, 2, 3, 4}`.
-void Checker::constructParts(const Type* type, const syntax::Expression* list, std::size_t& next,
-                             SourceSpan span, Values& leaves) {
-  const std::size_t all = list != nullptr ? list->operands.size() : 0;
-  const std::uint64_t count = type->isArray() ? type->count : type->fields.size();
-  constexpr std::uint64_t kMostParts = 4096;    // before an aggregate within this one
-  constexpr std::uint64_t kMostValues = 65536;  // of a thread's largest array
-  if (leaves.size() > kMostParts || count > kMostValues)
-    fail(span, "this value is too large to be simulated", "use a smaller array");
-  const ClassInfo* const info = findClass(type);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Type* part = type->isArray() ? type->element : type->fields[i].type;
-    const syntax::Expression* const given = next < all ? givenFor(*type, i, *list, next) : nullptr;
-    if (!type->isArray() && type->fields[i].bits.storage != nullptr) {
-      constructBits(*type, i, given, span, leaves);
-      next += given != nullptr ? 1 : 0;
-    } else if (given == nullptr && type->structName == "dim3") {  // parts that a dim3 leaves out are 1
-      leaves.push_back(constant(part, 1, span));
-    } else if (given == nullptr) {
-      const syntax::Declarator* const declared =
-          info != nullptr && i < info->declared.size() ? info->declared[i] : nullptr;
-      constructDefault(part, declared, type, span, leaves);
-    } else if (part->isArray() && given->kind != SyntaxKind::List && !isText(*part, *given)) {
-      constructParts(part, list, next, span, leaves);
-    } else {
-      ++next;
-      constructInto(part, given, span, leaves);
-    }
-  }
-}
-
-/// A bit-field of an aggregate: a part of the leaf that it shares with previous ones.
-void Checker::constructBits(const Type& type, std::size_t field, const syntax::Expression* given,
-                            SourceSpan span, Values& leaves) {
-  const Field& own = type.fields[field];
-  const ClassInfo* const info = findClass(&type);
-  Values values;
-  if (given != nullptr) {
-    constructInto(own.type, given, span, values);
-  } else {
-    const syntax::Declarator* const declared =
-        info != nullptr && field < info->declared.size() ? info->declared[field] : nullptr;
-    constructDefault(own.type, declared, &type, span, values);
-  }
-  const Field* const before = field > 0 ? &type.fields[field - 1] : nullptr;
-  const bool isShared = before != nullptr && before->bits.storage != nullptr && before->offset == own.offset;
-  if (!isShared) leaves.push_back(constant(own.bits.storage, 0, span));
-  leaves.back() = withBits(std::move(leaves.back()), own.bits, std::move(values.front()));
-}
-
-/// A field that a list leaves out: its default value, which sees the names of its class, or zero.
-void Checker::constructDefault(const Type* part, const syntax::Declarator* declared, const Type* type,
-                               SourceSpan span, Values& leaves) {
-  if (declared == nullptr || declared->initial == nullptr) return constructInto(part, nullptr, span, leaves);
-  Scope names = findClass(type)->scope;
-  const Elsewhere elsewhere(*this, {std::move(names)});
-  if (++defaultDepth_ > kMaxDefaultDepth) {
-    fail(span, fmt::format("the default values of {} need each other", type->name()),
-         "give one of them a number");
-  }
-  constructInto(part, declared->initial.get(), span, leaves);
-  --defaultDepth_;
-}
-
-/// The value of `T x = …`: converted to the type, or made of a list.
-Checker::ExpressionPtr Checker::initialValue(const syntax::Expression& node, const Type* type,
-                                             SourceSpan span) {
-  if (node.kind == syntax::Expression::Kind::List) return construct(type, node);
-  return passed(operand(node), type, span);
-}
-
-Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
+ExpressionPtr Checker::cast(const syntax::Expression& node) {
   const Type* const type = typeMade(node);
-  if (node.kind == syntax::Expression::Kind::Construct) return construct(type, *node.operands[0]);
+  if (node.kind == SyntaxKind::Construct) return construct(type, *node.operands[0]);
   if (type->kind == Type::Kind::Void) {
     ExpressionPtr operand = expression(*node.operands[0]);
     discard(*operand);
@@ -419,9 +207,7 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
   if (findClass(type) != nullptr)
     return constructed(type, formatList(this->operand(*node.operands[0])), node.span);
   Operand given = this->operand(*node.operands[0]);
-  if (given.type != nullptr && given.type->isStruct()) {
-    if (ExpressionPtr converted = classConversion(given, type, node.span, true)) return converted;
-  }
+  if (ExpressionPtr converted = explicitly(given, type, node.span)) return converted;
   ExpressionPtr operand = makeValue(std::move(given));
   operand->isGlvalue = false;
   operand->span = at(node.span);
@@ -455,11 +241,11 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
        from->isPointer() && !type->isPointer() ? "follow the pointer first: *p" : "use the matching type");
 }
 
-Checker::ExpressionPtr Checker::computeOffset(const syntax::Expression& node) {
+ExpressionPtr Checker::computeOffset(const syntax::Expression& node) {
   const Type* type = resolve(*node.type);
   std::uint64_t offset = 0;
   for (const syntax::ExpressionPtr& part : node.operands) {
-    if (part->kind == syntax::Expression::Kind::Designated) {
+    if (part->kind == SyntaxKind::Designated) {
       const Field* const field = type->isStruct() ? type->field(part->text) : nullptr;
       if (field == nullptr || field->bits.isBits) {
         fail(part->span, fmt::format("{} has no field '{}' with an offset", type->name(), part->text),
@@ -480,7 +266,7 @@ Checker::ExpressionPtr Checker::computeOffset(const syntax::Expression& node) {
   return constant(sizeType(), offset, node.span);
 }
 
-Checker::ExpressionPtr Checker::computeSize(const syntax::Expression& node) {
+ExpressionPtr Checker::computeSize(const syntax::Expression& node) {
   const Type* type = nullptr;
   if (node.text == "offsetof") return computeOffset(node);
   if (node.type) {

@@ -11,15 +11,6 @@
 namespace lanescope::checker {
 namespace {
 
-/// An unused value of the type.
-typed::ExpressionPtr nothing(const Type* type, SourceSpan span) {
-  auto result = std::make_unique<typed::Expression>();
-  result->kind = type->isStruct() ? typed::Expression::Kind::Make : typed::Expression::Kind::Constant;
-  result->type = type;
-  result->span = span;
-  return result;
-}
-
 void numberOffsets(const Type* type, std::uint32_t at, std::vector<std::uint32_t>& offsets) {
   for (const Field& field : type->fields) {
     if (field.name == kClassField) offsets.push_back(at + field.offset);
@@ -74,74 +65,57 @@ std::vector<std::uint32_t> numberOffsets(const Type* type) {
 }
 
 /// Makes the object at the address one of the type, in place of another class that it had as a part.
-Checker::ExpressionPtr Checker::marked(const Type* type, const typed::Expression& address, SourceSpan span) {
+ExpressionPtr Checker::marked(const Type* type, const typed::Expression& address, SourceSpan span) {
   const Type* const number = scalar(Type::Kind::U64);
   ExpressionPtr result;
   for (const std::uint32_t offset : numberOffsets(type)) {
     ExpressionPtr store = make(Kind::Store, number, span, moved(makeCopy(address), offset, number, false),
                                constant(number, classNumber(*type, offset), span));
-    result = result == nullptr ? std::move(store)
-                               : make(Kind::Sequence, number, span, std::move(result), std::move(store));
+    result = sequence(span, std::move(result), std::move(store));
   }
   return result;
 }
 
 /// From here on the object of the constructor has its class, no longer its base.
-typed::StatementPtr Checker::markClass(SourceSpan span) {
+StatementPtr Checker::markClass(SourceSpan span) {
   const ExpressionPtr address = wholeVariable(this_->variable, span);
   return expressionStatement(marked(this_->type->element, *address, span), span);
 }
 
 /// The object that is given, or its base part, as an object of its static type.
-Checker::ExpressionPtr Checker::sliced(ExpressionPtr part) {
+ExpressionPtr Checker::sliced(ExpressionPtr part) {
   const Type* const type = part->type;
   const SourceSpan span = part->span;
   const Type* const number = scalar(Type::Kind::U64);
-  const std::uint32_t variable = addVariable("(base)", type, span, false);
+  std::uint32_t variable = 0;
+  ExpressionPtr set = hold("(base)", std::move(part), span, variable);
   ExpressionPtr result = wholeVariable(variable, span);
   for (const std::uint32_t offset : numberOffsets(type)) {
     ExpressionPtr mark =
         setVariable(variable, offset, number, constant(number, classNumber(*type, offset), span), span);
-    result = make(Kind::Sequence, type, span, std::move(mark), std::move(result));
+    result = sequence(span, std::move(mark), std::move(result));
   }
-  return make(Kind::Sequence, type, span, setVariable(variable, 0, type, std::move(part), span),
-              std::move(result));
+  return sequence(span, std::move(set), std::move(result));
 }
 
 /// Assigns an object to a glvalue whose object may be one of a derived class. It keeps its class.
-Checker::ExpressionPtr Checker::storeObject(Glvalue target, ExpressionPtr object, SourceSpan span) {
+ExpressionPtr Checker::storeObject(Glvalue target, ExpressionPtr object, SourceSpan span) {
   const Type* const type = target.type;
   const Type* const number = scalar(Type::Kind::U64);
-  const std::uint32_t held = addVariable("(object)", type, span, false);
-  ExpressionPtr first = setVariable(held, 0, type, std::move(object), span);
-  std::uint32_t pointed = 0;  // a variable with the target's address
+  std::uint32_t held = 0;
+  ExpressionPtr first = hold("(object)", std::move(object), span, held);
   if (!target.isVariable) {
-    const Type* const pointer = target.address->type;
-    pointed = addVariable("(address)", pointer, span, false);
-    first = make(Kind::Sequence, type, span,
-                 setVariable(pointed, 0, pointer, std::move(target.address), span), std::move(first));
+    std::uint32_t pointed = 0;
+    ExpressionPtr address = hold("(address)", std::move(target.address), span, pointed);
+    first = sequence(span, std::move(address), std::move(first));
+    target.address = wholeVariable(pointed, span);
   }
-  ExpressionPtr value = wholeVariable(held, span);
-  ExpressionPtr result = target.isVariable
-                             ? setVariable(target.variable, target.offset, type, std::move(value), span)
-                             : make(Kind::Store, type, span, wholeVariable(pointed, span), std::move(value));
+  ExpressionPtr result = storeInto(makeCopy(target), wholeVariable(held, span), span);
   for (const std::uint32_t offset : numberOffsets(type)) {
-    ExpressionPtr known;
-    if (target.isVariable) {
-      Glvalue part;
-      part.isVariable = true;
-      part.variable = target.variable;
-      part.offset = target.offset + offset;
-      part.type = number;
-      part.span = span;
-      known = load(std::move(part));
-    } else {
-      known = make(Kind::Load, number, span, moved(wholeVariable(pointed, span), offset, number, true));
-    }
-    result = make(Kind::Sequence, type, span, setVariable(held, offset, number, std::move(known), span),
-                  std::move(result));
+    ExpressionPtr known = load(part(makeCopy(target), {.type = number, .offset = offset}, span));
+    result = sequence(span, setVariable(held, offset, number, std::move(known), span), std::move(result));
   }
-  return make(Kind::Sequence, type, span, std::move(first), std::move(result));
+  return sequence(span, std::move(first), std::move(result));
 }
 
 /// True for a function with the name and the parameters of the candidate.
@@ -209,13 +183,10 @@ std::optional<Callee> Checker::overriderOfPart(const Candidate& candidate, const
 
 /// Declares the classes that `new Stack<int>` needs, even if it is in another kernel.
 void Checker::resolveAllocated(const syntax::Expression& node) {
-  if (node.kind == syntax::Expression::Kind::New && node.type->arguments != nullptr &&
+  if (node.kind == SyntaxKind::New && node.type->arguments != nullptr &&
       classTemplates_.contains(node.type->base)) {
     const Elsewhere elsewhere(*this, {});
-    try {
-      resolve(*node.type);
-    } catch (const CheckFault&) {  // of a template's own parameters
-    }
+    attempt([&] { resolve(*node.type); });  // it may name a template's own parameters
   }
   for (const syntax::ExpressionPtr& operand : node.operands) {
     if (operand != nullptr) resolveAllocated(*operand);
@@ -248,39 +219,52 @@ std::vector<ClassPart> Checker::listClasses(const Type* base) {
   return found;
 }
 
-/// The pointer in the variable, moved to the start of the object that is deleted through one of its bases.
-Checker::ExpressionPtr Checker::wholeObject(std::uint32_t held, SourceSpan span) {
-  const Type* const pointer = kernel_.variables[held].type;
+/// In place of a call that returns the type: no function is the one that is meant.
+ExpressionPtr Checker::noCallee(const Type* result, SourceSpan span) {
+  ExpressionPtr trap = makeTrap(typed::AssertKind::NoCallee, span);
+  if (result->kind == Type::Kind::Void) return trap;
+  const Kind kind = result->isStruct() ? Kind::Make : Kind::Constant;
+  return sequence(span, std::move(trap), make(kind, result, span));
+}
+
+/// The number of the class of the object whose address the variable has.
+ExpressionPtr Checker::classIn(std::uint32_t held, std::uint32_t offset, SourceSpan span) {
   const Type* const number = scalar(Type::Kind::U64);
+  return make(Kind::Load, number, span, moved(wholeVariable(held, span), offset, number, true));
+}
+
+/// The value for an object of the class if the number says that it is one, else the other.
+ExpressionPtr Checker::ifClass(ExpressionPtr number, const ClassPart& one, ExpressionPtr yes,
+                               ExpressionPtr no) {
+  const SourceSpan span = number->span;
+  const Type* const type = yes->type;
+  ExpressionPtr own = constant(number->type, classNumber(*one.type, one.offset), span);
+  ExpressionPtr test =
+      makeBinary(typed::BinaryOp::Equal, boolType(), std::move(number), std::move(own), span);
+  return make(Kind::Conditional, type, span, std::move(test), std::move(yes), std::move(no));
+}
+
+/// The pointer in the variable, moved to the start of the object that is deleted through one of its bases.
+ExpressionPtr Checker::wholeObject(std::uint32_t held, SourceSpan span) {
+  const Type* const pointer = kernel_.variables[held].type;
   ExpressionPtr result = wholeVariable(held, span);
   for (const ClassPart& one : listClasses(pointer->element)) {
     if (one.offset == 0) continue;
-    ExpressionPtr test =
-        make(Kind::Binary, scalar(Type::Kind::Bool), span,
-             make(Kind::Load, number, span, moved(wholeVariable(held, span), 0, number, true)),
-             constant(number, classNumber(*one.type, one.offset), span));
-    test->op = typed::BinaryOp::Equal;
     ExpressionPtr whole =
         moved(wholeVariable(held, span), -std::int64_t{one.offset}, pointer->element, false);
     whole->type = pointer;
-    ExpressionPtr either = make(Kind::Conditional, pointer, span, std::move(test), std::move(whole));
-    either->operands.push_back(std::move(result));
-    result = std::move(either);
+    result = ifClass(classIn(held, 0, span), one, std::move(whole), std::move(result));
   }
   return result;
 }
 
 /// A call of one class's function. `held` are variables with the address of the object's part that the call
 /// names, and with the arguments.
-Checker::ExpressionPtr Checker::callOfClass(const syntax::Expression& node, const Callee& callee,
-                                            std::uint32_t part, const Candidate& candidate,
-                                            const std::vector<std::uint32_t>& held, const Type* result) {
-  Candidate own;
-  own.callee = callee;
-  own.function = callee.function;
-  own.bound = findClass(callee.owner)->scope;
+ExpressionPtr Checker::callOfClass(const syntax::Expression& node, const Callee& callee, std::uint32_t part,
+                                   const Candidate& candidate, const std::vector<std::uint32_t>& held,
+                                   const Type* result) {
+  Candidate own = memberCandidate(callee);
   own.parameters = candidate.parameters;
-  bindClassParameters(*callee.function, findClass(callee.owner)->arguments, own.bound);
   const std::uint32_t index = instantiate(own, node);
   ExpressionPtr call = make(Kind::Call, result, node.span);
   call->index = index;
@@ -294,59 +278,41 @@ Checker::ExpressionPtr Checker::callOfClass(const syntax::Expression& node, cons
   return call;
 }
 
-Checker::ExpressionPtr Checker::virtualCall(const syntax::Expression& node, const Candidate& candidate,
-                                            std::vector<Operand> arguments, Operand object) {
+ExpressionPtr Checker::virtualCall(const syntax::Expression& node, const Candidate& candidate,
+                                   std::vector<Operand> arguments, Operand object) {
   const SourceSpan span = node.span;
   const Type* const owner = candidate.callee.owner;
   const syntax::Function& function = *candidate.function;
-  std::vector<ExpressionPtr> first;
-  std::vector<std::uint32_t> held;
-  const auto hold = [&](std::string_view name, ExpressionPtr value) {
-    const Type* const type = value->type;
-    const std::uint32_t variable = addVariable(std::string(name), type, span, false);
-    first.push_back(setVariable(variable, 0, type, std::move(value), span));
-    return variable;
-  };
+  std::vector<std::uint32_t> held(1);
   ExpressionPtr address = objectAddress(std::move(object));
   const bool isConst = address->type->elementIsConst;
-  held.push_back(hold("(object)", moved(std::move(address), candidate.callee.offset, owner, isConst)));
+  Values first = formatList(
+      hold("(object)", moved(std::move(address), candidate.callee.offset, owner, isConst), span, held[0]));
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
     const bool isGiven = i < arguments.size();
     const Elsewhere elsewhere(*this, isGiven ? scopes_ : std::vector<Scope>{candidate.bound});
-    held.push_back(hold("(argument)", argumentFor(function.parameters[i], candidate.parameters[i],
-                                                  isGiven ? std::move(arguments[i])
-                                                          : operand(*function.parameters[i].initial))));
+    ExpressionPtr argument =
+        argumentFor(function.parameters[i], candidate.parameters[i],
+                    isGiven ? std::move(arguments[i]) : operand(*function.parameters[i].initial));
+    first.push_back(hold("(argument)", std::move(argument), span, held.emplace_back()));
   }
-  const auto variable = [&](std::uint32_t index) { return wholeVariable(index, span); };
-  const Type* const number = scalar(Type::Kind::U64);
-  const std::uint32_t classOfObject =
-      hold("(class)", make(Kind::Load, number, span,
-                           moved(variable(held[0]), owner->field(kClassField)->offset, number, true)));
+  std::uint32_t known = 0;
+  first.push_back(hold("(class)", classIn(held[0], owner->field(kClassField)->offset, span), span, known));
   const Type* result = nullptr;
   {
     const Elsewhere elsewhere(*this, {candidate.bound});
     result = resolve(function.returnType);
-    if (function.returnsReference)
-      result = kernel_.types->pointerTo(result, isConstType(function.returnType), false);
+    if (function.returnsReference) result = pointerTo(result, isConstType(function.returnType));
   }
-  ExpressionPtr chosen =
-      make(Kind::Assert, scalar(Type::Kind::Void), span, constant(scalar(Type::Kind::Bool), 0, span));
-  chosen->index = static_cast<std::uint32_t>(typed::AssertKind::NoCallee);
-  if (result->kind != Type::Kind::Void)
-    chosen = make(Kind::Sequence, result, span, std::move(chosen), nothing(result, at(span)));
-  for (const auto& [type, part] : listClasses(owner)) {
-    const std::optional<Callee> callee = overriderOfPart(candidate, type, 0, part);
+  ExpressionPtr chosen = noCallee(result, span);
+  for (const ClassPart& one : listClasses(owner)) {
+    const std::optional<Callee> callee = overriderOfPart(candidate, one.type, 0, one.offset);
     if (!callee) continue;
-    ExpressionPtr test = make(Kind::Binary, scalar(Type::Kind::Bool), span, variable(classOfObject),
-                              constant(number, classNumber(*type, part), span));
-    test->op = typed::BinaryOp::Equal;
-    ExpressionPtr either = make(Kind::Conditional, result, span, std::move(test),
-                                callOfClass(node, *callee, part, candidate, held, result));
-    either->operands.push_back(std::move(chosen));
-    chosen = std::move(either);
+    ExpressionPtr call = callOfClass(node, *callee, one.offset, candidate, held, result);
+    chosen = ifClass(wholeVariable(known, span), one, std::move(call), std::move(chosen));
   }
   for (auto set = first.rbegin(); set != first.rend(); ++set)
-    chosen = make(Kind::Sequence, result, span, std::move(*set), std::move(chosen));
+    chosen = sequence(span, std::move(*set), std::move(chosen));
   return function.returnsReference ? referred(candidate, std::move(chosen)) : std::move(chosen);
 }
 

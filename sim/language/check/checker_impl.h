@@ -14,31 +14,15 @@
 
 namespace lanescope::checker {
 
-/// Every name in a kernel's text and, recursively, in the functions that it names: all names that it can
-/// reach.
-std::set<std::string_view> reachedNames(const syntax::Unit& unit, const syntax::Function& kernel);
-
-/// Names in the text's functions and in the initial values at file scope, except the names of called
-/// functions.
-std::set<std::string_view> namesWithoutCalls(const syntax::Unit& unit);
-
-/// The names among these that are an instance of a template: `add<int>`.
-std::vector<const syntax::Expression*> instancesWithoutCalls(const syntax::Unit& unit);
-
-/// True if the expression, which may be null, has one of the names in it.
-bool containsAnyName(const std::set<std::string_view>& names, const syntax::Expression* expression);
-
 // The checker's class, shared by its source files. Private to the checker.
-
-/// The function that dispatchers call if a pointer leads to no function of the text. No text can spell its
-/// name.
-constexpr std::string_view kNoCallee = "(no callee)";
 
 /// Templates of aliases that need others.
 constexpr int kMaxAliasDepth = 32;
 
 /// For one variable at file scope or field, and for all the variables that a kernel uses.
 constexpr std::uint64_t kMaxSymbolBytes = std::uint64_t{1} << 30;
+/// For all arrays of a thread together. CUDA allows 512 KiB, but a simulated block has 1,024 of these.
+constexpr std::uint64_t kMaxLocalBytes = 64 * 1024;
 /// For all variables at file scope that a kernel uses and that have initial values: a check holds these.
 constexpr std::uint64_t kMaxInitialBytes = std::uint64_t{64} << 20;
 
@@ -58,11 +42,19 @@ class Checker : TreeBuilder {
  private:
   using Values = std::vector<ExpressionPtr>;
 
-  // checker.cpp: scopes, types, file scope
+  // check_lookup.cpp, check_types.cpp: names, types, file scope
   Scope& scope() { return scopes_.empty() ? file_ : scopes_.back(); }
+  /// The open scopes, and these names in them.
+  std::vector<Scope> scopesWith(Scope own) const {
+    std::vector<Scope> scopes = scopes_;
+    scopes.push_back(std::move(own));
+    return scopes;
+  }
   void pushScope() { scopes_.emplace_back(); }
   void popScope() { scopes_.pop_back(); }
   void declare(const std::string& name, SourceSpan span, Symbol symbol);
+  std::uint32_t declareVariable(const std::string& name, SourceSpan span, const Type* type, bool isConst,
+                                bool isReference = false);
   void declareUnchecked(const syntax::Statement& declaration);
   /// The meaning of a name: in a function, else at file scope. An item at file scope is checked on its first
   /// use.
@@ -73,7 +65,7 @@ class Checker : TreeBuilder {
   const Symbol* findInScopes(std::string_view name) const;
   const Symbol* findAtFileScope(std::string_view name);
   const Symbol* aliasInProgress(std::string_view name);
-  Symbol aliased(const syntax::Alias& alias);
+  Symbol typeSymbol(const syntax::TypeName& name);
   bool isFileScope() const { return scopes_.empty(); }
   void makeReport(const std::vector<Diagnostic>& diagnostics);
   void refuseFaulty(const std::vector<Diagnostic>& diagnostics);
@@ -100,7 +92,7 @@ class Checker : TreeBuilder {
     return result;
   }
 
-  // check_classes.cpp: structs, classes, unions and their templates
+  // check_classes.cpp, check_deduction.cpp: structs, classes, unions and their templates
   void structure(const syntax::Structure& node);
   void completeClass(Type& type, const syntax::Structure& node, Scope names);
   void refusePadding(const Type& type, const syntax::Structure& node);
@@ -122,19 +114,23 @@ class Checker : TreeBuilder {
   const Type* deducedClass(const syntax::TypeName& name, const syntax::Expression* values);
   const Type* typeMade(const syntax::Expression& construction);
   const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias, bool& isConst);
-  bool matchesAll(const std::vector<syntax::TemplateArgument>& written,
-                  const std::vector<syntax::TemplateParameter>& own, const std::vector<Symbol>& arguments,
-                  Scope& bound);
-  bool isCovered(std::string_view name, const std::vector<syntax::TemplateParameter>& primary,
-                 const Specialisation& one, const Specialisation& by);
-  bool isMoreSpecial(std::string_view name, const std::vector<syntax::TemplateParameter>& primary,
-                     const Specialisation& one, const Specialisation& other);
+  bool matchesAll(const TemplateArguments& written, const TemplateParameters& own,
+                  const std::vector<Symbol>& arguments, Scope& bound);
+  bool isCovered(std::string_view name, const TemplateParameters& primary, const Specialisation& one,
+                 const Specialisation& by);
+  bool isMoreSpecial(std::string_view name, const TemplateParameters& primary, const Specialisation& one,
+                     const Specialisation& other);
   bool matches(const syntax::TemplateArgument& pattern, const Symbol& given,
-               const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
+               const TemplateParameters& parameters, Scope& bound);
   bool matchesArray(const syntax::TypeName& pattern, const Type* given, bool isConst,
-                    const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
+                    const TemplateParameters& parameters, Scope& bound, const Scope* ofCall);
+  bool matchesClass(const syntax::TypeName& pattern, std::string_view base, const Type* given,
+                    const TemplateParameters& parameters, Scope& bound, bool mayBeBase);
   bool matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
-                   const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
+                   const TemplateParameters& parameters, Scope& bound, const Scope* ofCall = nullptr);
+  template <class Node>
+  const Node* specialisation(std::string_view name, const Node* primary, const std::vector<const Node*>& all,
+                             const BoundArguments& given, Scope& bound);
   const Symbol* memberNamed(const Type* type, std::string_view name) const;
   const Symbol* scopedSymbol(const syntax::Expression& node);
   std::optional<Operand> scopedField(const syntax::Expression& node);
@@ -147,12 +143,14 @@ class Checker : TreeBuilder {
   ExpressionPtr invoke(const syntax::Expression& node);
   ExpressionPtr invokeOperand(const syntax::Expression& node, Operand callee, std::size_t firstArgument);
   std::vector<Operand> readOperands(const syntax::Expression& node, std::size_t first);
+  Glvalue placed(Operand object);
+  Glvalue basePart(Operand object, const Type* base, const syntax::Expression& node);
   ExpressionPtr objectAddress(Operand object);
   Glvalue materialised(ExpressionPtr value);
   Operand thisOperand(SourceSpan span);
   ExpressionPtr scopedCall(const syntax::Expression& node);
 
-  // check_objects.cpp: the start of objects
+  // check_objects.cpp, check_initialisation.cpp: the start of objects
   bool hasConstructors(const Type* type) const;
   bool needsConstruction(const Type* type) const;
   ExpressionPtr constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span,
@@ -174,13 +172,11 @@ class Checker : TreeBuilder {
   void copyMembers(const syntax::Function& function, std::uint32_t other, typed::Statement& into);
   ExpressionPtr constructorCall(const Type* type, ExpressionPtr address, std::vector<Operand> arguments,
                                 SourceSpan span, bool isCopied = false);
-  typed::StatementPtr declareObject(const syntax::Statement& node, const Type* type,
-                                    const syntax::Declarator& declarator);
+  StatementPtr declareObject(const syntax::Statement& node, const Type* type,
+                             const syntax::Declarator& declarator);
   bool doesAtBegin(const Type* type) const;
-  void constructElements(std::uint32_t variable, const Type* type, std::uint32_t offset, SourceSpan span,
-                         typed::Statement& into);
   void memberInitials(const syntax::Function& function, typed::Statement& into);
-  void initialField(const Field& field, const syntax::Expression* given, const syntax::Declarator* declared,
+  void initialField(const Field& field, const syntax::Expression* given, const syntax::Expression* standard,
                     SourceSpan span, typed::Statement& into);
   void storeParts(Glvalue target, const syntax::Expression* list, SourceSpan span, typed::Statement& into);
   Glvalue makeCopy(const Glvalue& glvalue);
@@ -188,13 +184,14 @@ class Checker : TreeBuilder {
   ExpressionPtr storeInto(Glvalue target, ExpressionPtr value, SourceSpan span);
   bool isDerived(const Type* type, const Type* base, std::uint32_t& offset) const;
 
-  // check_methods.cpp: operators and conversions of classes
+  // check_methods.cpp, check_conversions.cpp: operators and conversions of classes
   ExpressionPtr rewritten(std::vector<Operand>& operands, const syntax::Expression& node);
   ExpressionPtr overloaded(std::string_view name, std::vector<Operand>& operands,
                            const syntax::Expression& node);
   ExpressionPtr classConversion(Operand& operand, const Type* type, SourceSpan span, bool isDirect = false);
   ExpressionPtr classConversion(ExpressionPtr& value, const Type* type, SourceSpan span,
                                 bool isDirect = false);
+  ExpressionPtr explicitly(Operand& given, const Type* type, SourceSpan span);
   ExpressionPtr asScalar(ExpressionPtr value);
   Operand reloaded(ExpressionPtr value);
   std::vector<Callee> findConversions(const Type* type);
@@ -209,27 +206,27 @@ class Checker : TreeBuilder {
   bool lambdaField(std::string_view name) const;
 
   // check_statements.cpp
-  typed::StatementPtr statement(const syntax::Statement& node);
-  typed::StatementPtr plainStatement(const syntax::Statement& node);
-  typed::StatementPtr block(const syntax::Statement& node);
-  typed::StatementPtr ifStatement(const syntax::Statement& node);
-  typed::StatementPtr loop(const syntax::Statement& node);
-  typed::StatementPtr switchStatement(const syntax::Statement& node);
-  typed::StatementPtr caseLabel(const syntax::Statement& node, const Type* type,
-                                std::vector<std::uint64_t>& seen);
-  typed::StatementPtr jump(const syntax::Statement& node);
-  typed::StatementPtr returnStatement(const syntax::Statement& node);
-  bool isPlainPlace(const syntax::Expression& node);
+  StatementPtr statement(const syntax::Statement& node);
+  StatementPtr plainStatement(const syntax::Statement& node);
+  StatementPtr scoped(StatementKind kind, SourceSpan span, SourceSpan end,
+                      const std::function<void(typed::Statement&)>& fill);
+  StatementPtr block(const syntax::Statement& node);
+  StatementPtr ifStatement(const syntax::Statement& node);
+  StatementPtr loop(const syntax::Statement& node);
+  StatementPtr switchStatement(const syntax::Statement& node);
+  StatementPtr caseLabel(const syntax::Statement& node, const Type* type, std::vector<std::uint64_t>& seen);
+  StatementPtr jump(const syntax::Statement& node);
+  StatementPtr returnStatement(const syntax::Statement& node);
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
-  typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
+  StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
 
   // check_statements.cpp: labels
   void declareLabels(const syntax::Statement& block);
   void passLabels(std::size_t first, std::size_t now);
-  typed::StatementPtr gotoStatement(const syntax::Statement& node);
+  StatementPtr gotoStatement(const syntax::Statement& node);
   void wrapLabelled(std::size_t first, typed::Statement& block);
 
-  // check_classes.cpp: bit-fields
+  // check_bit_fields.cpp
   BitRange bitRange(const syntax::Declarator& declarator, const Type& type);
   void refuseSplitBits(const Type& type, const syntax::Structure& node);
   ExpressionPtr bitFieldIn(ExpressionPtr storage, const BitRange& bits, const Type* type);
@@ -241,7 +238,6 @@ class Checker : TreeBuilder {
   // check_memory.cpp: malloc, new, free, delete
   ExpressionPtr allocated(const syntax::Expression& node);
   ExpressionPtr released(const syntax::Expression& node);
-  ExpressionPtr allocate(ExpressionPtr bytes, const Type* pointer, SourceSpan span);
   ExpressionPtr newObject(const syntax::Expression& node);
   ExpressionPtr newArray(const syntax::Expression& node);
   ExpressionPtr begun(const Type* type, ExpressionPtr address, const syntax::Expression* list,
@@ -249,7 +245,7 @@ class Checker : TreeBuilder {
   ExpressionPtr withValues(ExpressionPtr array, const syntax::Expression& list);
   ExpressionPtr deleteObject(const syntax::Expression& node);
 
-  // check_objects.cpp: the end of objects
+  // check_object_ends.cpp
   bool needsDestruction(const Type* type) const;
   bool hasVirtualDestructor(const Type* type) const;
   const syntax::Function* findDestructor(const Type* type) const;
@@ -263,14 +259,14 @@ class Checker : TreeBuilder {
                    std::optional<std::uint32_t> except = std::nullopt);
   void destroyAll(const std::vector<std::uint32_t>& objects, SourceSpan span, typed::Statement& into);
   void endObjects(std::size_t first, SourceSpan span, typed::Statement& into);
-  typed::StatementPtr inScope(const syntax::Statement& node);
+  StatementPtr inScope(const syntax::Statement& node);
   bool isTemporaryObject(const typed::Expression& value) const;
-  typed::StatementPtr endedAtOnce(ExpressionPtr value, SourceSpan span);
+  StatementPtr endedAtOnce(ExpressionPtr value, SourceSpan span);
 
   // check_virtual.cpp: virtual functions
   void addClassNumber(const syntax::Structure& node, std::vector<Field>& fields, ClassInfo& info);
   ExpressionPtr marked(const Type* type, const typed::Expression& address, SourceSpan span);
-  typed::StatementPtr markClass(SourceSpan span);
+  StatementPtr markClass(SourceSpan span);
   bool overrides(const Candidate& known, const syntax::Function& method, const Type* owner);
   bool isVirtual(const Candidate& candidate, const Type* type);
   bool isVirtualCall(const Candidate& candidate, const Operand& object);
@@ -281,6 +277,9 @@ class Checker : TreeBuilder {
   std::vector<ClassPart> listClasses(const Type* base);
   std::optional<Callee> overriderOfPart(const Candidate& candidate, const Type* type, std::uint32_t offset,
                                         std::uint32_t part);
+  ExpressionPtr noCallee(const Type* result, SourceSpan span);
+  ExpressionPtr classIn(std::uint32_t held, std::uint32_t offset, SourceSpan span);
+  ExpressionPtr ifClass(ExpressionPtr number, const ClassPart& one, ExpressionPtr yes, ExpressionPtr no);
   ExpressionPtr wholeObject(std::uint32_t held, SourceSpan span);
   ExpressionPtr virtualCall(const syntax::Expression& node, const Candidate& candidate,
                             std::vector<Operand> arguments, Operand object);
@@ -294,21 +293,19 @@ class Checker : TreeBuilder {
   const std::vector<const Type*>* makeSignature(const Type* type) const;
   const Type* typeOfFunction(const syntax::Function& function, const Scope& bound);
   ExpressionPtr functionAddress(const syntax::Expression& node);
-  std::optional<FunctionInstance> instanceNamed(std::string_view name,
-                                                const std::vector<syntax::TemplateArgument>& arguments,
+  std::optional<FunctionInstance> instanceNamed(std::string_view name, const TemplateArguments& arguments,
                                                 SourceSpan span);
   std::optional<Symbol> functionNamed(const syntax::TypeName& name);
   void pointTo(const FunctionInstance& instance);
   const syntax::Function* functionAt(std::uint64_t bits, const Type* type);
-  const syntax::Function& dispatcher(const Type* type, SourceSpan span);
+  std::vector<std::pair<Candidate, std::uint64_t>> listFunctions(const Type* type,
+                                                                 const std::vector<const Type*>& signature);
   ExpressionPtr callThrough(const syntax::Expression& node, Operand& callee, std::size_t firstArgument);
 
-  // check_declarations.cpp: pointers to arrays, loops over them and over objects
+  // check_types.cpp, check_declarations.cpp: arrays, loops over them and over objects
   const Type* findArray(const Type* element, const std::vector<syntax::ExpressionPtr>& extents);
   const Type* withArray(const Type* element, const syntax::TypeName& name, bool isConst);
-  bool deduceArray(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
-                   bool isConst, const Scope& given, Scope& bound);
-  typed::StatementPtr rangeLoop(const syntax::Statement& node);
+  StatementPtr rangeLoop(const syntax::Statement& node);
   Operand listedRange(const syntax::Expression& written, typed::Statement& into);
   void declareHeld(const std::string& name, const Type* pointer, Operand range, typed::Statement& into);
   void declareRange(const syntax::Statement& node, Operand range, typed::Statement& into);
@@ -324,29 +321,23 @@ class Checker : TreeBuilder {
   ExpressionPtr foldedCall(ExpressionPtr call);
 
   // check_declarations.cpp
-  typed::StatementPtr declaration(const syntax::Statement& node);
+  StatementPtr declaration(const syntax::Statement& node);
   void declareShared(const syntax::Statement& node, const syntax::Declarator& declarator);
-  typed::StatementPtr declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator,
-                                   const Type* deduced);
-  typed::StatementPtr declareArray(const syntax::Statement& node, const syntax::Declarator& declarator);
+  StatementPtr declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator,
+                            const Type* deduced);
+  StatementPtr declareArray(const syntax::Statement& node, const syntax::Declarator& declarator);
   const syntax::Expression* spelled(const Type& type, const syntax::Expression* node);
   std::optional<Glvalue> arrayNamed(const syntax::Expression& node);
   ExpressionPtr copied(Operand given, SourceSpan span);
   bool isConstVariable(const syntax::Statement& node, const syntax::Declarator& declarator,
                        const Type* deduced);
   ExpressionPtr directValue(const syntax::Expression& node, const Type* type);
-  typed::StatementPtr declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
-                                  const Glvalue& from);
+  StatementPtr declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator, Glvalue from);
   void expectParts(const Type& type, const syntax::Declarator& declarator);
   void copyParts(const Glvalue& from, const Glvalue& to, CopyBy by, bool isMove, SourceSpan span,
                  typed::Statement& into);
   void bindNames(const syntax::Statement& node, const syntax::Declarator& declarator, typed::Statement& into);
-  typed::StatementPtr declareReference(const syntax::Statement& node, const syntax::Declarator& declarator);
-  void fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
-                 const syntax::Expression* list, typed::Statement& into);
-  void fillRow(std::uint32_t variable, const Type* type, std::uint32_t offset, const syntax::Expression* list,
-               std::size_t& next, typed::Statement& into);
-
+  StatementPtr declareReference(const syntax::Statement& node, const syntax::Declarator& declarator);
   const Type* arrayType(const syntax::Statement& node, const syntax::Declarator& declarator,
                         std::uint64_t mostBytes);
 
@@ -360,7 +351,9 @@ class Checker : TreeBuilder {
   void fillEvaluated(const Type& type, const std::vector<std::byte>& bytes, SourceSpan span, std::size_t at,
                      typed::GlobalSymbol& into);
   void fillStandard(const Type& type, SourceSpan span, typed::GlobalSymbol& into);
-  void fillBytes(const Type& type, const syntax::Expression* node, std::size_t at, typed::GlobalSymbol& into);
+  void fillBytes(const Type& type, const syntax::Expression& given, std::size_t at,
+                 typed::GlobalSymbol& into);
+  void fillValue(const typed::Expression& value, std::size_t at, typed::GlobalSymbol& into);
   void fillParts(const Type& type, const syntax::Expression& list, std::size_t& next, std::size_t at,
                  typed::GlobalSymbol& into);
   void fillBits(const Field& field, const syntax::Expression& given, std::size_t at,
@@ -370,36 +363,38 @@ class Checker : TreeBuilder {
   std::optional<typed::SymbolAddress> symbolAddress(const typed::Expression& value) const;
   bool pointsAnywhere(const syntax::Expression* initial) const;
 
-  // check_values.cpp: literals, names, members, casts, lists
+  // check_values.cpp, check_initialisation.cpp: literals, names, members, casts, lists
   ExpressionPtr integerLiteral(const syntax::Expression& node);
   ExpressionPtr characterLiteral(const syntax::Expression& node);
   ExpressionPtr floatingLiteral(const syntax::Expression& node);
   static bool isIndexVector(const syntax::Expression& node);  ///< threadIdx and its like
-  ExpressionPtr name(const syntax::Expression& node);
+  Operand named(const syntax::Expression& node);
   const Field& findField(const Type* type, const syntax::Expression& node);
   ExpressionPtr construct(const Type* type, const syntax::Expression& list);
   void constructInto(const Type* type, const syntax::Expression* list, SourceSpan span, Values& leaves);
   void constructParts(const Type* type, const syntax::Expression* list, std::size_t& next, SourceSpan span,
                       Values& leaves);
-  void constructBits(const Type& type, std::size_t field, const syntax::Expression* given, SourceSpan span,
-                     Values& leaves);
-  void constructDefault(const Type* part, const syntax::Declarator* declared, const Type* type,
-                        SourceSpan span, Values& leaves);
-  ExpressionPtr constructUnion(const Type* type, const syntax::Expression& list);
+  bool isAggregate(const Type* type) const;
+  void eachPart(const Type& type, const syntax::Expression* list, std::size_t& next, std::uint32_t at,
+                bool onlyGiven, const std::function<void(const Part&)>& use);
+  ExpressionPtr elidedValue(const Part& part, const syntax::Expression& list, std::size_t& next);
+  void constructDefault(const Type& type, const Part& part, SourceSpan span, Values& leaves);
+  ExpressionPtr constructUnion(const Type* type, const syntax::Expression& given, SourceSpan span);
   const syntax::Expression* givenFor(const Type& type, std::size_t part, const syntax::Expression& list,
                                      std::size_t next);
   void refuseRest(const Type& type, const syntax::Expression& list, std::size_t next);
   bool isCopyList(const Type* type, const syntax::Expression& list);
   bool isOfType(const syntax::Expression& node, const Type* type);
-  bool isNamedObject(const syntax::Expression& node, const Type* type);
+  bool isElided(const Type* part, const syntax::Expression& given);
   ExpressionPtr initialValue(const syntax::Expression& node, const Type* type, SourceSpan span);
   ExpressionPtr cast(const syntax::Expression& node);
   ExpressionPtr computeSize(const syntax::Expression& node);
   ExpressionPtr computeOffset(const syntax::Expression& node);
 
-  // check_memory.cpp: expressions that name memory or a variable, its value and its address
+  // check_places.cpp: expressions that name memory or a variable, its value and its address
   Operand operand(const syntax::Expression& node);
   Operand movedOperand(const syntax::Expression& written);
+  Glvalue behind(ExpressionPtr pointer, SourceSpan span);
   Operand asOperand(Glvalue glvalue);
   Operand asOperand(ExpressionPtr value);
   ExpressionPtr makeValue(Operand operand);
@@ -435,7 +430,7 @@ class Checker : TreeBuilder {
   ExpressionPtr logical(const syntax::Expression& node);
   void discard(typed::Expression& node);
 
-  // check_expressions.cpp: conversions, arithmetic, pointers
+  // check_conversions.cpp, check_arithmetic.cpp: conversions, arithmetic, pointers
   ExpressionPtr convert(ExpressionPtr value, const Type* type);
   ExpressionPtr convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span);
   ExpressionPtr toBool(ExpressionPtr value);
@@ -447,7 +442,8 @@ class Checker : TreeBuilder {
   ExpressionPtr moved(ExpressionPtr pointer, std::int64_t bytes, const Type* element, bool isConst);
   ExpressionPtr movedUnlessNull(ExpressionPtr pointer, std::int64_t bytes, const Type* element, bool isConst);
 
-  // check_functions.cpp and check_templates.cpp: overloads, __device__ functions, their template parameters
+  // check_functions.cpp, check_lookup.cpp, check_templates.cpp: overloads, __device__ functions, their
+  // template parameters
   ExpressionPtr call(const syntax::Expression& node);
   std::vector<Callee> functionsNamed(const syntax::Expression& node);
   void addFileFunctions(const syntax::Expression& node, std::string_view name,
@@ -458,18 +454,13 @@ class Checker : TreeBuilder {
   void addAssociated(const Type* type, std::set<const Type*>& classes,
                      std::set<std::string_view>& spaces) const;
   void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
-  std::string bindTemplate(const syntax::Function& function,
-                           const std::vector<syntax::TemplateArgument>& given,
+  std::string bindTemplate(const syntax::Function& function, const TemplateArguments& given,
                            std::span<const Operand> arguments, Scope& bound);
-  std::string bindAllGiven(std::string_view name, const std::vector<syntax::TemplateParameter>& parameters,
-                           const std::vector<syntax::TemplateArgument>& given, Scope& bound);
-  std::string bindStandard(std::string_view name, const std::vector<syntax::TemplateParameter>& parameters,
-                           Scope& bound);
-  BoundArguments boundArguments(std::string_view name,
-                                const std::vector<syntax::TemplateParameter>& parameters,
-                                const std::vector<syntax::TemplateArgument>& written, SourceSpan span);
-  std::string bindTemplateName(std::string_view name, const syntax::TemplateParameter& parameter,
-                               const syntax::TemplateArgument& argument, Scope& bound);
+  std::string bindAllGiven(std::string_view name, const TemplateParameters& parameters,
+                           const TemplateArguments& given, Scope& bound);
+  std::string bindStandard(std::string_view name, const TemplateParameters& parameters, Scope& bound);
+  BoundArguments boundArguments(std::string_view name, const TemplateParameters& parameters,
+                                const TemplateArguments& written, SourceSpan span);
   std::optional<Symbol> templateNamed(std::string_view name);
   Symbol variableValue(const syntax::FileItem& item, Scope bound, const std::string& shown);
   ExpressionPtr variableInstance(const syntax::Expression& node);
@@ -480,13 +471,8 @@ class Checker : TreeBuilder {
   void specialiseMember(Candidate& candidate);
   std::optional<std::uint64_t> findLaunchBound(const syntax::Function& kernel);
   const syntax::Function& specialisedKernel(const syntax::Function& kernel);
-  const Type* partNamed(const Type* type, std::string_view name) const;
   bool isFor(const syntax::Function& specialisation, const Candidate& candidate);
   std::optional<syntax::TypeName> withoutAlias(const syntax::TypeName& pattern);
-  bool deducePart(const syntax::TypeName& pattern, const Type* type,
-                  const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
-  bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
-              bool isConst, const Scope& given, Scope& bound);
   ExpressionPtr callWith(const syntax::Expression& node, const std::vector<Callee>& functions,
                          std::vector<Operand> arguments, std::optional<Operand> object = {},
                          bool isQualified = false);
@@ -505,7 +491,8 @@ class Checker : TreeBuilder {
   std::string instanceName(const Candidate& candidate);
   std::string argumentText(const Symbol& bound);
 
-  // check_overloads.cpp: implicit conversion sequences, and the choice of a function by them
+  // check_conversions.cpp, check_overloads.cpp: implicit conversion sequences, and the choice of a function
+  // by them
   using Operands = std::span<const Operand>;
   Conversion standardConversion(const Operand& operand, const Type* type) const;
   Conversion conversion(const Operand& operand, const Type* type, bool mayUseClasses = true);
@@ -522,6 +509,7 @@ class Checker : TreeBuilder {
   bool isConst(const Operand& object) const;
   std::optional<Candidate> classConversion(const Operand& operand, const Type* type, bool isDirect,
                                            Conversion& found);
+  Candidate memberCandidate(const Callee& callee) const;
   Candidate conversionCandidate(const Callee& callee, const Type* type);
   bool fillCandidate(Candidate& candidate, const syntax::Expression& node, Operands arguments,
                      const Operand* object, std::string& reason, bool mayUseClasses);
@@ -537,28 +525,28 @@ class Checker : TreeBuilder {
                            Operands arguments, const Operand* object);
 
   // check_packs.cpp: parameter packs
-  std::size_t packCount(const std::vector<std::string>& named, SourceSpan span, PackSizes& packs);
+  template <class Pattern>
+  std::size_t packCount(const Pattern& pattern, SourceSpan span, PackSizes& packs);
+  void setPackSize(const syntax::TemplateParameter& pack, std::size_t size, SourceSpan span,
+                   PackSizes& sizes);
   void countCopied(std::size_t nodes, SourceSpan span);
   const syntax::Expression& expandedPacks(const syntax::Expression& node);
   std::vector<syntax::ExpressionPtr> listElements(const syntax::Expression& pattern, SourceSpan span);
-  std::vector<syntax::TemplateArgument> expandedArguments(
-      const std::vector<syntax::TemplateArgument>& arguments, SourceSpan span);
+  TemplateArguments expandedArguments(const TemplateArguments& arguments, SourceSpan span);
   ExpressionPtr foldPacks(const syntax::Expression& node);
   ExpressionPtr emptyFold(const syntax::Expression& node);
   ExpressionPtr sizeOfPack(const syntax::Expression& node);
   [[noreturn]] void failPack(std::string_view name, SourceSpan span);
   std::optional<std::size_t> packSize(const syntax::Function& function, const syntax::TemplateParameter& pack,
-                                      const std::vector<syntax::TemplateArgument>& given,
+                                      const TemplateArguments& given,
                                       std::span<const Type* const> arguments) const;
-  const syntax::Function* withPacks(const syntax::Function& function,
-                                    const std::vector<syntax::TemplateArgument>& given,
+  const syntax::Function* withPacks(const syntax::Function& function, const TemplateArguments& given,
                                     std::span<const Type* const> arguments, const Scope& around,
                                     SourceSpan span);
   syntax::Function expandedHead(const syntax::Function& function, const PackSizes& sizes);
-  std::vector<syntax::TemplateParameter> expandedParameters(
-      const std::vector<syntax::TemplateParameter>& parameters, const PackSizes& sizes);
-  std::vector<syntax::TemplateParameter> expandedFor(const std::vector<syntax::TemplateParameter>& parameters,
-                                                     std::size_t given, SourceSpan span, PackSizes& sizes);
+  TemplateParameters expandedParameters(const TemplateParameters& parameters, const PackSizes& sizes);
+  TemplateParameters expandedFor(const TemplateParameters& parameters, std::size_t given, SourceSpan span,
+                                 PackSizes& sizes);
 
   // check_builtins.cpp and check_printf.cpp: CUDA's own functions
   using Maker = ExpressionPtr (*)(Checker&, const syntax::Expression&);
@@ -568,6 +556,7 @@ class Checker : TreeBuilder {
   ExpressionPtr overloadOfBuiltIn(const syntax::Expression& node, const std::vector<Callee>& functions,
                                   std::vector<Operand> arguments);
   ExpressionPtr builtInCall(const syntax::Expression& node);
+  ExpressionPtr argument(const syntax::Expression& node, std::size_t index, Type::Kind kind);
   void rejectRemoved(const syntax::Expression& node);
   void rejectNotSimulated(std::string_view name, SourceSpan span);
   void rejectHostClass(const Type* type, SourceSpan span);
@@ -595,7 +584,6 @@ class Checker : TreeBuilder {
   ExpressionPtr sameBits(const syntax::Expression& node, Type::Kind from, Type::Kind to);
   ExpressionPtr makeVector(const syntax::Expression& node);
   ExpressionPtr print(const syntax::Expression& node);
-  ExpressionPtr printTextAlone(const syntax::Expression& node);
   ExpressionPtr printed(const syntax::Expression& node, const std::string& conversion,
                         typed::PrintFormat& format);
   ExpressionPtr printedText(const syntax::Expression& node, typed::PrintFormat& format);
@@ -609,7 +597,7 @@ class Checker : TreeBuilder {
   ExpressionPtr laneCall(std::uint32_t function, Values arguments, SourceSpan span);
   ExpressionPtr libraryCall(std::string_view name, Values arguments, SourceSpan span);
 
-  // check_expressions.cpp: numbers of 16 bits
+  // check_arithmetic.cpp: numbers of 16 bits
   ExpressionPtr convertHalf(ExpressionPtr value, const Type* type);
   ExpressionPtr operateOnHalves(std::string_view sign, ExpressionPtr a, ExpressionPtr b, SourceSpan span);
   ExpressionPtr negativeHalf(ExpressionPtr value, SourceSpan span);
@@ -622,7 +610,8 @@ class Checker : TreeBuilder {
   ExpressionPtr gridMethod(const syntax::Expression& node);
   ExpressionPtr coalescedMethod(const syntax::Expression& node, ExpressionPtr group);
   std::string groupOperator(const syntax::Expression& node, const syntax::Expression& with);
-  ExpressionPtr coalescedReduce(const syntax::Expression& node, ExpressionPtr group);
+  ExpressionPtr groupValue(const syntax::Expression& node, std::string_view verb,
+                           std::string_view participle);
   ExpressionPtr partition(const syntax::Expression& node);
   ExpressionPtr coalesced(ExpressionPtr lanes, SourceSpan span);
   ExpressionPtr groupReduce(const syntax::Expression& node);

@@ -21,6 +21,12 @@
 /// Copies of a text's syntax in which parameter packs are replaced by their elements.
 namespace lanescope::checker {
 
+using typed::ExpressionPtr;
+using typed::StatementPtr;
+using StatementKind = typed::Statement::Kind;
+using TemplateParameters = std::vector<syntax::TemplateParameter>;
+using TemplateArguments = std::vector<syntax::TemplateArgument>;
+
 /// The kind of a written expression.
 using SyntaxKind = syntax::Expression::Kind;
 
@@ -44,7 +50,7 @@ class PackCopier {
   syntax::ExpressionPtr copy(const syntax::Expression& node);
   syntax::TypeName copy(const syntax::TypeName& name);
   syntax::TemplateArgument copy(const syntax::TemplateArgument& argument);
-  std::vector<syntax::TemplateArgument> copy(const std::vector<syntax::TemplateArgument>& arguments);
+  TemplateArguments copy(const TemplateArguments& arguments);
   syntax::TemplateParameter copy(const syntax::TemplateParameter& parameter);
   syntax::Parameter copy(const syntax::Parameter& parameter);
   /// Nodes copied so far.
@@ -108,11 +114,13 @@ struct Symbol {
 };
 
 using Scope = std::map<std::string, Symbol, std::less<>>;
+/// The template arguments that a call gives: none.
+inline const Scope kNoneGiven;
 
 /// A specialisation of a template of classes or variables.
 struct Specialisation {
-  const std::vector<syntax::TemplateParameter>& own;
-  const std::vector<syntax::TemplateArgument>& written;
+  const TemplateParameters& own;
+  const TemplateArguments& written;
 };
 
 /// The values of a template's parameters.
@@ -136,8 +144,8 @@ struct FunctionInstance {
 struct Glvalue {
   bool isVariable = false;
   std::uint32_t variable = 0;
-  std::uint32_t offset = 0;        ///< bytes into the variable
-  typed::ExpressionPtr address{};  ///< pointer to `type`
+  std::uint32_t offset = 0;  ///< bytes into the variable
+  ExpressionPtr address{};   ///< pointer to `type`
   const Type* type = nullptr;
   bool isConst = false;
   bool isVolatile = false;
@@ -153,7 +161,7 @@ inline bool isVolatile(const syntax::Statement& node, const syntax::Declarator& 
 /// The value of an expression: a glvalue, a value, or a list in braces whose type its use decides.
 struct Operand {
   std::optional<Glvalue> glvalue{};
-  typed::ExpressionPtr value{};
+  ExpressionPtr value{};
   const syntax::Expression* list = nullptr;
   const Type* type = nullptr;  ///< of an array: a pointer to its elements
   bool isMoved = false;        ///< an xvalue, whose value can be moved from: std::move(x)
@@ -200,13 +208,17 @@ struct Conversion {
 
 /// A __device__ function that a call may mean, with its template parameters bound.
 struct Candidate {
-  Callee callee;
+  Callee callee{};
   const syntax::Function* function = nullptr;
-  Scope bound;  ///< names of its class, then its template parameters
-  std::vector<const Type*> parameters;
-  std::vector<Conversion> conversions;  ///< of the object, if there is one, then of the arguments
-  bool binds = true;                    ///< its references that may store can be those of the arguments
+  Scope bound{};  ///< names of its class, then its template parameters
+  std::vector<const Type*> parameters{};
+  std::vector<Conversion> conversions{};  ///< of the object, if there is one, then of the arguments
+  bool binds = true;                      ///< its references that may store can be those of the arguments
 };
+
+inline bool isTemplate(const Candidate& candidate) {
+  return !candidate.function->written().templateParameters.empty();
+}
 
 /// The functions that a call may mean, and the best of them, if one is best.
 struct Choice {
@@ -222,6 +234,23 @@ struct ClassInfo {
   std::vector<Symbol> arguments;                    ///< of its template
   bool isComplete = false;
   bool isFaulty = false;  ///< a diagnostic says why it is incomplete
+
+  /// The initial value that the class gives its field of that index. Null if it gives none.
+  const syntax::Expression* defaultOf(std::size_t field) const {
+    return field < declared.size() && declared[field] != nullptr ? declared[field]->initial.get() : nullptr;
+  }
+};
+
+/// A part of an aggregate, and its initial value in a list.
+struct Part {
+  const Type* type = nullptr;
+  std::uint32_t offset = 0;
+  const Field* field = nullptr;               ///< null: an element of an array
+  const syntax::Expression* standard{};       ///< the value that the class gives it; may be null
+  const syntax::Expression* given = nullptr;  ///< null: none
+  bool isElided = false;                      ///< given is its first part's value, without braces around
+
+  bool isBits() const { return field != nullptr && field->bits.storage != nullptr; }
 };
 
 /// A class, or one that derives from it.
@@ -253,15 +282,15 @@ bool isPolymorphic(const Type* type);
 std::uint64_t classNumber(const Type& type, std::uint32_t offset);
 std::vector<std::uint32_t> numberOffsets(const Type* type);
 
-// check_templates.cpp, check_packs.cpp: binding the parameters of templates
+// check_templates.cpp, check_deduction.cpp, check_packs.cpp: binding the parameters of templates
 std::string makeKey(std::string_view name, const std::vector<Symbol>& arguments);
 void bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
                          Scope& bound);
 void bindPacks(const PackSizes& sizes, Scope& bound);
 void bindHeadPacks(const syntax::Function& head, bool ofTemplate, Scope& bound);
 
-// check_classes.cpp, check_methods.cpp
-typed::ExpressionPtr promotedBits(typed::ExpressionPtr value);
+// check_bit_fields.cpp, check_methods.cpp, check_conversions.cpp, check_declarations.cpp
+ExpressionPtr promotedBits(ExpressionPtr value);
 bool hasOperators(const Operand& operand);
 bool addsConst(const Type* from, const Type* to);
 bool isText(const Type& type, const syntax::Expression& node);
@@ -289,6 +318,11 @@ inline bool convertsExtent(const Type& from, const Type& to) {
   return isOfExtent || (from.structName == "uint3" && to.structName == "dim3");
 }
 
+/// A call of that name, for the choice of a function.
+inline syntax::ExpressionPtr callOf(std::string_view name, SourceSpan span) {
+  return syntax::makeExpression(SyntaxKind::Call, span, name);
+}
+
 /// True for a call of std::move or std::forward.
 inline bool isMove(const syntax::Expression& node) {
   return node.operands.size() == 1 && (node.text == "std::move" || node.text == "std::forward");
@@ -306,8 +340,78 @@ inline constexpr std::size_t kBytesOfWork = 64;
 /// The longest text of a template's arguments: types of types can double it at each level.
 inline constexpr std::size_t kLongestName = 1u << 14;
 
+/// Changes a part of the state as long as it lives.
+template <class T>
+class Restored {
+ public:
+  Restored(T& place, T value) : place_(place), before_(std::exchange(place, std::move(value))) {}
+  ~Restored() { place_ = std::move(before_); }
+  Restored(const Restored&) = delete;
+  Restored& operator=(const Restored&) = delete;
+
+ private:
+  T& place_;
+  T before_;
+};
+
+/// Counts one more level as long as it lives.
+struct Deeper : Restored<int> {
+  explicit Deeper(int& depth) : Restored(depth, depth + 1) {}
+};
+
+/// The state that belongs to the function that is being checked.
+struct FunctionState {
+  std::vector<Scope> scopes_{};  ///< none: file scope
+  std::string functionName_{};   ///< with template arguments; empty: the kernel
+  const Type* returnType_ = nullptr;
+  std::uint32_t resultVariable_ = 0;
+  std::uint32_t firstLocal_ = 0;  ///< after its parameters
+  bool returnsReference_ = false;
+  int loopDepth_ = 0;
+  int switchDepth_ = 0;
+  /// Objects, in order, whose destructors run at the end of their scopes.
+  std::vector<std::uint32_t> alive_{};
+  std::vector<std::uint32_t> temporaries_{};  ///< unnamed objects that end with the current statement
+  bool mayEnd_ = false;                       ///< an unnamed object with a destructor may be made here
+  std::vector<Label> labels_{};               ///< of the blocks around the current statement
+  std::size_t aliveAtLoop_ = 0;               ///< objects of alive_ from before the innermost loop
+  std::size_t aliveAtBreak_ = 0;              ///< objects from before the innermost loop or switch
+  std::optional<ThisObject> this_{};
+  std::vector<const Type*> classScopes_{};  ///< whose member functions can be called without an object's name
+};
+
+/// While something elsewhere is checked, in these scopes: no statement or object of the function counts.
+struct Elsewhere : Restored<FunctionState> {
+  Elsewhere(FunctionState& of, std::vector<Scope> scopes)
+      : Restored(of, {std::move(scopes), of.functionName_, of.returnType_, of.resultVariable_, of.firstLocal_,
+                      of.returnsReference_}) {}
+};
+
+/// While a statement or a part of one is checked: the unnamed objects that it makes. None with a destructor
+/// may be made in what is evaluated only under a condition.
+struct Temporaries {
+  Temporaries(FunctionState& of, bool mayEnd) : own(of.temporaries_, {}), may(of.mayEnd_, mayEnd) {}
+
+  Restored<std::vector<std::uint32_t>> own;
+  Restored<bool> may;
+};
+
+/// While a loop's body is checked: the target of `break` and `continue` there.
+struct LoopScope {
+  explicit LoopScope(FunctionState& of)
+      : loop(of.loopDepth_),
+        inSwitch(of.switchDepth_, 0),
+        atLoop(of.aliveAtLoop_, of.alive_.size()),
+        atBreak(of.aliveAtBreak_, of.alive_.size()) {}
+
+  Deeper loop;
+  Restored<int> inSwitch;
+  Restored<std::size_t> atLoop;
+  Restored<std::size_t> atBreak;
+};
+
 /// The state of a kernel's checker. Private to the checker.
-struct CheckerState {
+struct CheckerState : FunctionState {
   CheckerState(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics)
       : unit_(unit), diagnostics_(diagnostics) {}
 
@@ -315,7 +419,6 @@ struct CheckerState {
   std::vector<Diagnostic>& diagnostics_;
   typed::Kernel kernel_;
   Scope file_;                               ///< the used part of the file scope
-  std::vector<Scope> scopes_;                ///< of the current function; none: file scope
   std::set<const syntax::FileItem*> begun_;  ///< items at file scope that were used
   /// Templates of classes with their specialisations, by name.
   const syntax::FileIndex::Classes& classTemplates_ = unit_.index.classTemplates;
@@ -335,40 +438,21 @@ struct CheckerState {
   std::map<const syntax::Structure*, std::vector<syntax::Function>> deductionGuides_;  ///< of class templates
   /// Functions of templates that pointers may lead to, as far as they are known.
   std::vector<FunctionInstance> pointedTo_;
-  /// Functions that call through pointers, by the type of the called functions and the size of pointedTo_ at
-  /// the time.
-  std::map<std::pair<const Type*, std::size_t>, syntax::Function> dispatchers_;
   std::map<const syntax::Declarator*, std::vector<Diagnostic>> constantFaults_;  ///< of static constants
   std::map<std::pair<const syntax::Expression*, std::string>, const Type*> lambdaTypes_;
-  std::optional<ThisObject> this_;
-  std::vector<const Type*> classScopes_;  ///< whose member functions can be called without an object's name
-  bool returnsReference_ = false;         ///< the current function
-  int classDepth_ = 0;                    ///< classes being completed
-  int aliasDepth_ = 0;                    ///< templates of aliases being resolved
-  int defaultDepth_ = 0;                  ///< default values of members being checked
-  std::vector<std::string> inProgress_;   ///< keys of the functions being checked, to find recursion
+  int classDepth_ = 0;                   ///< classes being completed
+  int aliasDepth_ = 0;                   ///< templates of aliases being resolved
+  int defaultDepth_ = 0;                 ///< default values of members being checked
+  std::vector<std::string> inProgress_;  ///< keys of the functions being checked, to find recursion
   std::map<std::string, std::uint32_t> instances_;
   std::map<std::string, std::uint32_t>
       texts_;  ///< string literals as written: variables with their addresses
   /// Variables with `static` in functions, by declaration and the function's name with its template
   /// arguments.
   std::map<std::pair<const syntax::Declarator*, std::string>, Symbol> statics_;
-  std::string functionName_;  ///< of the current function, with template arguments; empty: the kernel
-  const Type* returnType_ = nullptr;
-  std::uint32_t resultVariable_ = 0;
-  std::uint32_t firstLocal_ = 0;           ///< of the current function: after its parameters
   std::optional<SourceSpan> librarySpan_;  ///< while a function of the library is checked: its call
-  int loopDepth_ = 0;
-  int switchDepth_ = 0;
-  /// Objects of the current function, in order, whose destructors run at the end of their scopes.
-  std::vector<std::uint32_t> alive_;
-  std::vector<std::uint32_t> temporaries_;  ///< unnamed objects that end with the current statement
-  bool mayEnd_ = false;                     ///< an unnamed object with a destructor may be made here
-  std::vector<Label> labels_;               ///< of the blocks around the current statement
-  std::size_t aliveAtLoop_ = 0;             ///< objects of alive_ from before the innermost loop
-  std::size_t aliveAtBreak_ = 0;            ///< objects from before the innermost loop or switch
-  /// Arguments that were checked to choose between a function of the text and one of CUDA.
-  std::map<const syntax::Expression*, Operand> checked_;
+  /// Values that were checked before their use, to know their types, each with the work until then.
+  std::map<const syntax::Expression*, std::pair<Operand, std::size_t>> checked_;
   std::vector<syntax::ExpressionPtr> made_;  ///< the results of pack expansions
   std::map<std::pair<const syntax::Function*, std::vector<std::size_t>>, std::unique_ptr<syntax::Function>>
       packFunctions_;  ///< by template and its packs' elements
@@ -386,121 +470,6 @@ struct CheckerState {
   std::uint64_t initialBytes_ = 0;  ///< of those with initial values
 };
 
-/// Counts one more level as long as it lives.
-class Deeper {
- public:
-  explicit Deeper(int& depth) : depth_(++depth) {}
-  ~Deeper() { --depth_; }
-  Deeper(const Deeper&) = delete;
-  Deeper& operator=(const Deeper&) = delete;
-
- private:
-  int& depth_;
-};
-
-/// Saves the state around the current function while something elsewhere is checked.
-class Elsewhere {
- public:
-  Elsewhere(CheckerState& checker, std::vector<Scope> scopes);
-  ~Elsewhere();
-  Elsewhere(const Elsewhere&) = delete;
-  Elsewhere& operator=(const Elsewhere&) = delete;
-
- private:
-  CheckerState& checker_;
-  std::vector<Scope> scopes_;
-  std::string functionName_;
-  const Type* returnType_;
-  std::uint32_t resultVariable_;
-  std::uint32_t firstLocal_;
-  int loopDepth_;
-  int switchDepth_;
-  std::vector<std::uint32_t> alive_;
-  std::vector<std::uint32_t> temporaries_;
-  bool mayEnd_;
-  std::vector<Label> labels_;
-  std::size_t aliveAtLoop_;
-  std::size_t aliveAtBreak_;
-  std::optional<ThisObject> this_;
-  std::vector<const Type*> classScopes_;
-  bool returnsReference_;
-};
-
-/// While a statement or a part of one is checked: the unnamed objects that it makes. None with a destructor
-/// may be made in what is evaluated only under a condition.
-class Temporaries {
- public:
-  Temporaries(CheckerState& checker, bool mayEnd)
-      : checker_(checker),
-        outer_(std::exchange(checker.temporaries_, {})),
-        mayEnd_(std::exchange(checker.mayEnd_, mayEnd)) {}
-  ~Temporaries() {
-    checker_.temporaries_ = std::move(outer_);
-    checker_.mayEnd_ = mayEnd_;
-  }
-  Temporaries(const Temporaries&) = delete;
-  Temporaries& operator=(const Temporaries&) = delete;
-
- private:
-  CheckerState& checker_;
-  std::vector<std::uint32_t> outer_;
-  bool mayEnd_;
-};
-
-/// While a loop's body is checked: the target of `break` and `continue` there.
-class LoopScope {
- public:
-  explicit LoopScope(CheckerState& checker)
-      : checker_(checker),
-        switchDepth_(std::exchange(checker.switchDepth_, 0)),
-        atLoop_(std::exchange(checker.aliveAtLoop_, checker.alive_.size())),
-        atBreak_(std::exchange(checker.aliveAtBreak_, checker.alive_.size())) {
-    ++checker_.loopDepth_;
-  }
-  ~LoopScope() {
-    --checker_.loopDepth_;
-    checker_.switchDepth_ = switchDepth_;
-    checker_.aliveAtLoop_ = atLoop_;
-    checker_.aliveAtBreak_ = atBreak_;
-  }
-  LoopScope(const LoopScope&) = delete;
-  LoopScope& operator=(const LoopScope&) = delete;
-
- private:
-  CheckerState& checker_;
-  int switchDepth_;
-  std::size_t atLoop_;
-  std::size_t atBreak_;
-};
-
-/// Within the library's functions, functions of the text (such as constructors) still see the text's names.
-class OwnText {
- public:
-  OwnText(CheckerState& checker, bool isOfLibrary)
-      : checker_(checker),
-        outer_(isOfLibrary ? checker.librarySpan_ : std::exchange(checker.librarySpan_, {})) {}
-  ~OwnText() { checker_.librarySpan_ = outer_; }
-  OwnText(const OwnText&) = delete;
-  OwnText& operator=(const OwnText&) = delete;
-
- private:
-  CheckerState& checker_;
-  std::optional<SourceSpan> outer_;
-};
-
-/// While a function of the library is checked, its places are those of its call.
-class LibraryCall {
- public:
-  LibraryCall(CheckerState& checker, SourceSpan span);
-  ~LibraryCall();
-  LibraryCall(const LibraryCall&) = delete;
-  LibraryCall& operator=(const LibraryCall&) = delete;
-
- private:
-  CheckerState& checker_;
-  bool isOuter_;
-};
-
 /// The values in a vector: an initializer list cannot hold values that cannot be copied.
 template <class First, class... Others>
 std::vector<First> formatList(First first, Others... others) {
@@ -514,17 +483,38 @@ std::vector<First> formatList(First first, Others... others) {
 /// Private to the checker.
 struct TreeBuilder : CheckerState {
   using CheckerState::CheckerState;
-  using ExpressionPtr = typed::ExpressionPtr;
   using Kind = typed::Expression::Kind;
 
   [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
-  /// For an unknown name.
+  /// Checks something that may have a fault. False if it has one, which is then forgotten.
+  template <class Use>
+  bool attempt(const Use& use) {
+    const std::size_t before = diagnostics_.size();
+    const std::size_t begun = work_;
+    try {
+      use();
+      return true;
+    } catch (const CheckFault&) {
+      forget(before, begun);
+      return false;
+    }
+  }
+  /// Removes the diagnostics from that one on, and the values that were kept since.
+  void forget(std::size_t firstDiagnostic, std::size_t work) {
+    diagnostics_.resize(firstDiagnostic);
+    std::erase_if(checked_, [&](const auto& one) { return one.second.second >= work; });
+  }
+  /// Keeps a value that was checked before its use, so that it is not checked again.
+  void keep(const syntax::Expression& node, Operand value) {
+    checked_.insert_or_assign(&node, std::pair(std::move(value), work_));
+  }
   /// True if one of the diagnostics from `before` on is about an unknown name. In a valid text it is one that
   /// only the simulator does not know, so that no template may be left out for it.
   bool hasUnknownName(std::size_t before) const {
     return std::any_of(diagnostics_.begin() + static_cast<std::ptrdiff_t>(before), diagnostics_.end(),
                        [](const Diagnostic& one) { return one.isUnknownName; });
   }
+  /// For an unknown name.
   [[noreturn]] void failUnknown(SourceSpan span, std::string message, std::string hint);
   /// For a name that another file of the program defines; the message has it in quotes.
   [[noreturn]] void failElsewhere(SourceSpan span, std::string message);
@@ -540,6 +530,11 @@ struct TreeBuilder : CheckerState {
   SourceSpan at(SourceSpan span) const { return librarySpan_.value_or(span); }
 
   const Type* scalar(Type::Kind kind) const { return kernel_.types->scalar(kind); }
+  const Type* voidType() const { return scalar(Type::Kind::Void); }
+  const Type* boolType() const { return scalar(Type::Kind::Bool); }
+  const Type* pointerTo(const Type* target, bool isConst = false) const {
+    return kernel_.types->pointerTo(target, isConst, false);
+  }
   const Type* sizeType() const { return kernel_.types->named("unsigned long"); }  ///< size_t
   const Type* promoted(const Type* type) const;
   /// The usual arithmetic conversions, C++20 [expr.arith.conv] 7.4.
@@ -559,7 +554,29 @@ struct TreeBuilder : CheckerState {
   ExpressionPtr wholeVariable(std::uint32_t index, SourceSpan span);
   ExpressionPtr setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
                             ExpressionPtr value, SourceSpan span);
-  typed::StatementPtr makeStatement(typed::Statement::Kind kind, SourceSpan span);
+  /// The address of a variable, which is then in the thread's local memory.
+  ExpressionPtr variableAddress(std::uint32_t index, SourceSpan span);
+  ExpressionPtr makeBinary(typed::BinaryOp op, const Type* type, ExpressionPtr a, ExpressionPtr b,
+                           SourceSpan span);
+  /// Ends the launch when a thread reaches it.
+  ExpressionPtr makeTrap(typed::AssertKind kind, SourceSpan span);
+  /// One after the other, except null ones; the value of the last.
+  template <class... Others>
+  ExpressionPtr sequence(SourceSpan span, ExpressionPtr first, Others... others) {
+    if constexpr (sizeof...(others) == 0) {
+      return first;
+    } else {
+      ExpressionPtr rest = sequence(span, std::move(others)...);
+      if (first == nullptr || rest == nullptr) return first == nullptr ? std::move(rest) : std::move(first);
+      const Type* const type = rest->type;
+      return make(Kind::Sequence, type, span, std::move(first), std::move(rest));
+    }
+  }
+  /// Stores the whole of a variable.
+  ExpressionPtr setVariable(std::uint32_t variable, ExpressionPtr value, SourceSpan span);
+  /// Stores the value in a new variable, whose name no text can write.
+  ExpressionPtr hold(std::string_view name, ExpressionPtr value, SourceSpan span, std::uint32_t& variable);
+  StatementPtr makeStatement(StatementKind kind, SourceSpan span);
 };
 
 }  // namespace lanescope::checker

@@ -20,6 +20,18 @@ using Kind = typed::Expression::Kind;
 
 bool isUnsigned64(const Type& type) { return type.kind == Type::Kind::U64; }
 
+/// The result of a comparison. Empty for another operator.
+template <class T>
+std::optional<std::uint64_t> compared(BinaryOp op, T a, T b) {
+  switch (op) {
+    case BinaryOp::Less: return a < b ? 1 : 0;
+    case BinaryOp::LessEqual: return a <= b ? 1 : 0;
+    case BinaryOp::Equal: return a == b ? 1 : 0;
+    case BinaryOp::NotEqual: return a != b ? 1 : 0;
+    default: return std::nullopt;
+  }
+}
+
 std::optional<std::int64_t> combine(const Type& type, BinaryOp op, std::int64_t a, std::int64_t b) {
   const auto ua = static_cast<std::uint64_t>(a);
   const auto ub = static_cast<std::uint64_t>(b);
@@ -44,14 +56,10 @@ std::optional<std::int64_t> combine(const Type& type, BinaryOp op, std::int64_t 
     case BinaryOp::ShiftRight:
       if (wide) return shift < width ? static_cast<std::int64_t>(ua >> shift) : 0;
       return a >> std::min<std::uint64_t>(shift, 63);
-    case BinaryOp::Less: return (wide ? ua < ub : a < b) ? 1 : 0;
-    case BinaryOp::LessEqual: return (wide ? ua <= ub : a <= b) ? 1 : 0;
-    case BinaryOp::Equal: return a == b ? 1 : 0;
-    case BinaryOp::NotEqual: return a != b ? 1 : 0;
     case BinaryOp::Minimum: return wide ? static_cast<std::int64_t>(std::min(ua, ub)) : std::min(a, b);
     case BinaryOp::Maximum: return wide ? static_cast<std::int64_t>(std::max(ua, ub)) : std::max(a, b);
+    default: return wide ? compared(op, ua, ub) : compared(op, a, b);
   }
-  return std::nullopt;
 }
 
 /// True if an integer type holds the value cut to a whole number. Beyond its range the machine saturates
@@ -163,8 +171,6 @@ typed::ExpressionPtr fold(typed::ExpressionPtr expression) {
 
 namespace {
 
-using typed::BinaryOp;
-using Kind = typed::Expression::Kind;
 using Bytes = std::vector<std::byte>;
 
 constexpr int kMostDepth = 4096;  // of the tree, through all calls
@@ -216,20 +222,16 @@ std::optional<std::uint64_t> floating(const typed::Expression& node, std::uint64
     case BinaryOp::Divide:
       if (b == 0) return std::nullopt;
       return floatingBits(type, a / b);
-    case BinaryOp::Less: return a < b ? 1 : 0;
-    case BinaryOp::LessEqual: return a <= b ? 1 : 0;
-    case BinaryOp::Equal: return a == b ? 1 : 0;
-    case BinaryOp::NotEqual: return a != b ? 1 : 0;
-    default: return std::nullopt;
+    default: return compared(node.op, a, b);
   }
 }
 
 class Evaluation {
  public:
-  Evaluation(const typed::Kernel& kernel, int& steps) : kernel_(kernel), calls_(1), walk_{steps} {}
+  Evaluation(const typed::Kernel& kernel, int& steps) : kernel_(kernel), steps_(steps), calls_(1) {}
 
   Value value(const typed::Expression& node) {
-    const Deeper deeper(walk_);
+    const Deeper deeper(*this);
     switch (node.kind) {
       case Kind::Constant: return {node.bits};
       case Kind::Variable: return variable(node);
@@ -277,24 +279,16 @@ class Evaluation {
 
   enum class Flow : std::uint8_t { Next, Break, Continue, Return };
 
-  struct Walk {
-    int& stepsLeft;
-    int depth = 0;
-  };
-
   /// Counts one step, and one more level of the tree.
-  class Deeper {
-   public:
-    explicit Deeper(Walk& walk) : depth_(walk.depth) {
-      if (--walk.stepsLeft < 0 || walk.depth >= kMostDepth || OwnStack::isLow()) throw NotConstant{};
-      ++depth_;
+  struct Deeper {
+    explicit Deeper(Evaluation& of) : evaluation(of) {
+      if (--of.steps_ < 0 || ++of.depth_ > kMostDepth || OwnStack::isLow()) throw NotConstant{};
     }
-    ~Deeper() { --depth_; }
+    ~Deeper() { --evaluation.depth_; }
     Deeper(const Deeper&) = delete;
     Deeper& operator=(const Deeper&) = delete;
 
-   private:
-    int& depth_;
+    Evaluation& evaluation;
   };
 
   template <typename T>
@@ -314,8 +308,8 @@ class Evaluation {
 
   /// Copies count as steps, too.
   void copy(std::size_t bytes) {
-    walk_.stepsLeft -= static_cast<int>(bytes / kBytesOfStep);
-    if (walk_.stepsLeft < 0) throw NotConstant{};
+    steps_ -= static_cast<int>(bytes / kBytesOfStep);
+    if (steps_ < 0) throw NotConstant{};
   }
 
   Value part(const Type& type, std::span<const std::byte> whole, std::size_t at) {
@@ -448,12 +442,9 @@ class Evaluation {
     const auto [first, second] = bothBits(node);
     if (type.isFloating()) return known(floating(node, first, second));
     if (!type.isPointer()) return known(foldedBits(node, first, second));
-    if (node.op == BinaryOp::Equal) return first == second ? 1 : 0;
-    if (node.op == BinaryOp::NotEqual) return first != second ? 1 : 0;
-    if ((first & ~kOffset) != (second & ~kOffset)) throw NotConstant{};
-    if (node.op == BinaryOp::Less) return first < second ? 1 : 0;
-    if (node.op == BinaryOp::LessEqual) return first <= second ? 1 : 0;
-    throw NotConstant{};
+    const bool isOrder = node.op == BinaryOp::Less || node.op == BinaryOp::LessEqual;
+    if (isOrder && (first & ~kOffset) != (second & ~kOffset)) throw NotConstant{};
+    return known(compared(node.op, first, second));
   }
 
   /// The operands of a node, evaluated in the order of C++.
@@ -494,7 +485,7 @@ class Evaluation {
   }
 
   Flow run(const typed::Statement& node) {
-    const Deeper deeper(walk_);
+    const Deeper deeper(*this);
     using Statement = typed::Statement::Kind;
     switch (node.kind) {
       case Statement::Block: return runFrom(node, 0);
@@ -550,11 +541,12 @@ class Evaluation {
   }
 
   const typed::Kernel& kernel_;
+  int& steps_;  ///< left
+  int depth_ = 0;
   /// Variables of the calls; the first entry: of the expression itself.
   std::vector<std::map<std::uint32_t, Bytes>> calls_;
   std::vector<std::pair<Value, Value>> held_;
   Value result_;  ///< of the call that returned last
-  Walk walk_;
 };
 
 }  // namespace

@@ -244,56 +244,29 @@ __device__ unsigned long long __lanescope_grid_thread_rank() {
 
 // For half2 and, with other words, for __nv_bfloat162 (cuda_fp16.hpp, cuda_bf16.hpp).
 constexpr const char* kPairs = R"cuda(
-__device__ PAIR h2sqrt(PAIR a) { return PAIR{hsqrt(a.x), hsqrt(a.y)}; }
-__device__ PAIR h2rsqrt(PAIR a) { return PAIR{hrsqrt(a.x), hrsqrt(a.y)}; }
-__device__ PAIR h2rcp(PAIR a) { return PAIR{hrcp(a.x), hrcp(a.y)}; }
-__device__ PAIR h2exp(PAIR a) { return PAIR{hexp(a.x), hexp(a.y)}; }
-__device__ PAIR h2exp2(PAIR a) { return PAIR{hexp2(a.x), hexp2(a.y)}; }
-__device__ PAIR h2exp10(PAIR a) { return PAIR{hexp10(a.x), hexp10(a.y)}; }
-__device__ PAIR h2log(PAIR a) { return PAIR{hlog(a.x), hlog(a.y)}; }
-__device__ PAIR h2log2(PAIR a) { return PAIR{hlog2(a.x), hlog2(a.y)}; }
-__device__ PAIR h2log10(PAIR a) { return PAIR{hlog10(a.x), hlog10(a.y)}; }
-__device__ PAIR h2sin(PAIR a) { return PAIR{hsin(a.x), hsin(a.y)}; }
-__device__ PAIR h2cos(PAIR a) { return PAIR{hcos(a.x), hcos(a.y)}; }
-__device__ PAIR h2floor(PAIR a) { return PAIR{hfloor(a.x), hfloor(a.y)}; }
-__device__ PAIR h2ceil(PAIR a) { return PAIR{hceil(a.x), hceil(a.y)}; }
-__device__ PAIR h2trunc(PAIR a) { return PAIR{htrunc(a.x), htrunc(a.y)}; }
-__device__ PAIR h2rint(PAIR a) { return PAIR{hrint(a.x), hrint(a.y)}; }
-__device__ PAIR __hneg2(PAIR a) { return PAIR{__hneg(a.x), __hneg(a.y)}; }
-__device__ PAIR __habs2(PAIR a) { return PAIR{__habs(a.x), __habs(a.y)}; }
-__device__ PAIR __hadd2(PAIR a, PAIR b) { return PAIR{__hadd(a.x, b.x), __hadd(a.y, b.y)}; }
-__device__ PAIR __hsub2(PAIR a, PAIR b) { return PAIR{__hsub(a.x, b.x), __hsub(a.y, b.y)}; }
-__device__ PAIR __hmul2(PAIR a, PAIR b) { return PAIR{__hmul(a.x, b.x), __hmul(a.y, b.y)}; }
-__device__ PAIR __h2div(PAIR a, PAIR b) { return PAIR{__hdiv(a.x, b.x), __hdiv(a.y, b.y)}; }
-__device__ PAIR __hadd2_rn(PAIR a, PAIR b) { return PAIR{__hadd(a.x, b.x), __hadd(a.y, b.y)}; }
-__device__ PAIR __hsub2_rn(PAIR a, PAIR b) { return PAIR{__hsub(a.x, b.x), __hsub(a.y, b.y)}; }
-__device__ PAIR __hmul2_rn(PAIR a, PAIR b) { return PAIR{__hmul(a.x, b.x), __hmul(a.y, b.y)}; }
-__device__ PAIR __hadd2_sat(PAIR a, PAIR b) { return PAIR{__hadd_sat(a.x, b.x), __hadd_sat(a.y, b.y)}; }
-__device__ PAIR __hsub2_sat(PAIR a, PAIR b) { return PAIR{__hsub_sat(a.x, b.x), __hsub_sat(a.y, b.y)}; }
-__device__ PAIR __hmul2_sat(PAIR a, PAIR b) { return PAIR{__hmul_sat(a.x, b.x), __hmul_sat(a.y, b.y)}; }
-__device__ PAIR __hmax2(PAIR a, PAIR b) { return PAIR{__hmax(a.x, b.x), __hmax(a.y, b.y)}; }
-__device__ PAIR __hmin2(PAIR a, PAIR b) { return PAIR{__hmin(a.x, b.x), __hmin(a.y, b.y)}; }
-__device__ PAIR __hmax2_nan(PAIR a, PAIR b) { return PAIR{__hmax_nan(a.x, b.x), __hmax_nan(a.y, b.y)}; }
-__device__ PAIR __hmin2_nan(PAIR a, PAIR b) { return PAIR{__hmin_nan(a.x, b.x), __hmin_nan(a.y, b.y)}; }
-__device__ PAIR __hfma2(PAIR a, PAIR b, PAIR c) { return PAIR{__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; }
-__device__ PAIR __hfma2_sat(PAIR a, PAIR b, PAIR c) {
-  return PAIR{__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y)};
-}
-__device__ PAIR __hfma2_relu(PAIR a, PAIR b, PAIR c) {
-  return PAIR{__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y)};
-}
-__device__ PAIR __heq2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__heq(a.x, b.x)), __int2WORD_rn(__heq(a.y, b.y))}; }
-__device__ bool __hbeq2(PAIR a, PAIR b) { return __heq(a.x, b.x) && __heq(a.y, b.y); }
-__device__ PAIR __hne2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__hne(a.x, b.x)), __int2WORD_rn(__hne(a.y, b.y))}; }
-__device__ bool __hbne2(PAIR a, PAIR b) { return __hne(a.x, b.x) && __hne(a.y, b.y); }
-__device__ PAIR __hlt2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__hlt(a.x, b.x)), __int2WORD_rn(__hlt(a.y, b.y))}; }
-__device__ bool __hblt2(PAIR a, PAIR b) { return __hlt(a.x, b.x) && __hlt(a.y, b.y); }
-__device__ PAIR __hle2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__hle(a.x, b.x)), __int2WORD_rn(__hle(a.y, b.y))}; }
-__device__ bool __hble2(PAIR a, PAIR b) { return __hle(a.x, b.x) && __hle(a.y, b.y); }
-__device__ PAIR __hgt2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__hgt(a.x, b.x)), __int2WORD_rn(__hgt(a.y, b.y))}; }
-__device__ bool __hbgt2(PAIR a, PAIR b) { return __hgt(a.x, b.x) && __hgt(a.y, b.y); }
-__device__ PAIR __hge2(PAIR a, PAIR b) { return PAIR{__int2WORD_rn(__hge(a.x, b.x)), __int2WORD_rn(__hge(a.y, b.y))}; }
-__device__ bool __hbge2(PAIR a, PAIR b) { return __hge(a.x, b.x) && __hge(a.y, b.y); }
+#define EACH(NAME, OF) __device__ PAIR NAME(PAIR a) { return PAIR{OF(a.x), OF(a.y)}; }
+#define BOTH(NAME, OF) __device__ PAIR NAME(PAIR a, PAIR b) { return PAIR{OF(a.x, b.x), OF(a.y, b.y)}; }
+#define FMA(NAME, OF) \
+  __device__ PAIR NAME(PAIR a, PAIR b, PAIR c) { return PAIR{OF(a.x, b.x, c.x), OF(a.y, b.y, c.y)}; }
+#define MATH(F) EACH(h2##F, h##F)
+#define COMPARE(F)                                                                    \
+  __device__ PAIR __h##F##2(PAIR a, PAIR b) {                                         \
+    return PAIR{__int2WORD_rn(__h##F(a.x, b.x)), __int2WORD_rn(__h##F(a.y, b.y))};    \
+  }                                                                                   \
+  __device__ bool __hb##F##2(PAIR a, PAIR b) { return __h##F(a.x, b.x) && __h##F(a.y, b.y); }
+MATH(sqrt) MATH(rsqrt) MATH(rcp) MATH(exp) MATH(exp2) MATH(exp10) MATH(log) MATH(log2) MATH(log10)
+MATH(sin) MATH(cos) MATH(floor) MATH(ceil) MATH(trunc) MATH(rint) EACH(__hneg2, __hneg) EACH(__habs2, __habs)
+BOTH(__hadd2, __hadd) BOTH(__hadd2_rn, __hadd) BOTH(__hadd2_sat, __hadd_sat)
+BOTH(__hsub2, __hsub) BOTH(__hsub2_rn, __hsub) BOTH(__hsub2_sat, __hsub_sat)
+BOTH(__hmul2, __hmul) BOTH(__hmul2_rn, __hmul) BOTH(__hmul2_sat, __hmul_sat) BOTH(__h2div, __hdiv)
+BOTH(__hmax2, __hmax) BOTH(__hmin2, __hmin) BOTH(__hmax2_nan, __hmax_nan) BOTH(__hmin2_nan, __hmin_nan)
+FMA(__hfma2, __hfma) FMA(__hfma2_sat, __hfma_sat) FMA(__hfma2_relu, __hfma_relu)
+COMPARE(eq) COMPARE(ne) COMPARE(lt) COMPARE(le) COMPARE(gt) COMPARE(ge)
+#undef EACH
+#undef BOTH
+#undef FMA
+#undef MATH
+#undef COMPARE
 __device__ bool __hbneu2(PAIR a, PAIR b) { return __hneu(a.x, b.x) || __hneu(a.y, b.y); }
 __device__ PAIR __hisnan2(PAIR a) { return PAIR{__int2WORD_rn(__hisnan(a.x)), __int2WORD_rn(__hisnan(a.y))}; }
 __device__ PAIR __floats2WORD2_rn(float a, float b) { return PAIR{__float2WORD(a), __float2WORD(b)}; }

@@ -207,6 +207,13 @@ bool isEmptyStruct(const Type& type) {
          std::ranges::all_of(type.fields, [](const Field& f) { return f.isBase && isEmptyStruct(*f.type); });
 }
 
+Type::Kind unsignedOf(std::uint64_t bytes) {
+  return bytes == 8   ? Type::Kind::U64
+         : bytes == 4 ? Type::Kind::U32
+         : bytes == 2 ? Type::Kind::U16
+                      : Type::Kind::U8;
+}
+
 std::uint32_t alignmentOf(const Field& field) { return std::max(field.type->alignment, field.alignment); }
 
 using EmptyParts = std::set<std::pair<const Type*, std::uint32_t>>;
@@ -270,11 +277,7 @@ void TypeTable::complete(Type& type, std::vector<Field> fields, const Layout& la
   type.alignment = std::max(widest, layout.alignment);
   type.size = static_cast<std::uint32_t>(roundedUp(std::max<std::uint64_t>(1, size), type.alignment));
   type.dataSize = layout.isPlain ? type.size : static_cast<std::uint32_t>(std::max<std::uint64_t>(1, end));
-  const std::uint32_t chunk = std::min(type.alignment, 8u);
-  type.chunk = scalar(chunk == 8   ? Type::Kind::U64
-                      : chunk == 4 ? Type::Kind::U32
-                      : chunk == 2 ? Type::Kind::U16
-                                   : Type::Kind::U8);
+  type.chunk = scalar(unsignedOf(std::min(type.alignment, 8u)));
   type.fields = std::move(fields);
   placeBits(type, firstBits);
   type.leaves = type.isUnion ? type.size / type.chunk->size : 0;
@@ -341,10 +344,7 @@ void TypeTable::placeBits(Type& type, const std::vector<std::uint64_t>& firstBit
     if (units[i].bytes == 0) continue;
     field.offset = static_cast<std::uint32_t>(units[i].begin);
     field.bits.first = static_cast<std::uint8_t>(firstBits[i] - 8 * units[i].begin);
-    field.bits.storage = scalar(units[i].bytes == 8   ? Type::Kind::U64
-                                : units[i].bytes == 4 ? Type::Kind::U32
-                                : units[i].bytes == 2 ? Type::Kind::U16
-                                                      : Type::Kind::U8);
+    field.bits.storage = scalar(unsignedOf(units[i].bytes));
   }
   std::erase_if(type.fields, [](const Field& field) { return field.bits.isBits && field.name.empty(); });
 }

@@ -68,3 +68,48 @@ __global__ void k(int* out) {
   unsigned char t[] = {1, 2, (unsigned char)(n + 5)};
   out[3] = t[2];
 }
+
+// --- braces_left_out: a list's values without the braces of a struct or an array within it ([dcl.init.aggr] 13)
+struct Pair {
+  int a;
+  int b = 7;
+};
+struct Both {
+  Pair first;
+  int more[2][2];
+  Pair last;
+};
+struct Number {
+  int v;
+  __device__ operator Pair() const { return {v, v + 1}; }
+};
+__global__ void k(int* out) {
+  Pair made{5, 6};
+  Pair pairs[4] = {1, 2, made, 3, 4, {8}};
+  for (int i = 0; i < 4; ++i) {
+    out[2 * i] = pairs[i].a;
+    out[2 * i + 1] = pairs[i].b;
+  }
+  Both both = {1, 2, 3, 4, 5, 6, 9};
+  out[8] = both.first.b;
+  out[9] = both.more[1][0];
+  out[10] = both.last.a;
+  out[11] = both.last.b;
+  Pair converted[1] = {Number{20}};
+  out[12] = converted[0].a + converted[0].b;
+}
+
+// --- bindings_of_an_array_found_once: an array that an expression with an effect names is found once
+__global__ void k(int* out) {
+  int table[3][2] = {{1, 2}, {3, 4}, {5, 6}};
+  int i = 0;
+  auto [x, y] = table[i++];
+  auto [z, w] = table[i++];
+  x += 10;
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  out[3] = w;
+  out[4] = i;
+  out[5] = table[0][0];
+}

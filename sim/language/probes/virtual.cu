@@ -143,3 +143,21 @@ __global__ void k(int* out) {
   delete b;
   out[0] = x;
 }
+
+// --- copy_by_auto: a variable declared with auto is of the static class of what it is copied from
+struct Shape {
+  __device__ virtual int sides() const { return 0; }
+};
+struct Square : Shape {
+  __device__ int sides() const override { return 4; }
+};
+__device__ int sidesOf(const Shape& shape) { return shape.sides(); }
+__global__ void k(int* out) {
+  Square square;
+  Shape& seen = square;
+  auto copy = seen;
+  out[0] = sidesOf(seen);
+  out[1] = sidesOf(copy);
+  auto same = square;
+  out[2] = sidesOf(same);
+}
