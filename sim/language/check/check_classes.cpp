@@ -142,7 +142,6 @@ std::uint32_t Checker::alignmentIn(const syntax::Expression& node) {
 
 /// The types and constants that a class declares, in their order.
 void Checker::classNames(const syntax::Structure& node) {
-  std::vector<std::pair<std::uint32_t, const void*>> order;
   const auto findSpan = [](const syntax::FileItem& item) {
     if (item.structure) return item.structure->span.begin;
     return item.alias ? item.alias->span.begin : item.enumeration ? item.enumeration->span.begin : 0u;

@@ -8,42 +8,15 @@
 
 // Expressions and their operators.
 namespace lanescope::checker {
+/// The value of an expression, which may be void.
 ExpressionPtr Checker::expression(const syntax::Expression& node) {
-  spend(1, node.span);
-  if (node.expands) return expression(expandedPacks(node));
-  if (const auto known = checked_.extract(&node)) return makeValue(std::move(known.mapped().first));
-  switch (node.kind) {
-    case SyntaxKind::Integer: return integerLiteral(node);
-    case SyntaxKind::Floating: return floatingLiteral(node);
-    case SyntaxKind::Boolean: return constant(boolType(), node.text == "true" ? 1 : 0, node.span);
-    case SyntaxKind::String: return load(text(node));
-    case SyntaxKind::Name: return makeValue(named(node));
-    case SyntaxKind::Unary: return unary(node);
-    case SyntaxKind::Postfix: return increment(node, true);
-    case SyntaxKind::Binary: return binary(node);
-    case SyntaxKind::Assign: return assign(node);
-    case SyntaxKind::Conditional: return valueOrNothing(conditional(node));
-    case SyntaxKind::Call: return call(node);
-    case SyntaxKind::Index: return makeValue(indexed(node));
-    case SyntaxKind::Member: return makeValue(member(node));
-    case SyntaxKind::MemberCall: return memberCall(node);
-    case SyntaxKind::Invoke: return invoke(node);
-    case SyntaxKind::Lambda: return lambda(node);
-    case SyntaxKind::New: return node.text == "new" ? newObject(node) : newArray(node);
-    case SyntaxKind::Delete: return deleteObject(node);
-    case SyntaxKind::Cast:
-    case SyntaxKind::Construct: return cast(node);
-    case SyntaxKind::List:
-      fail(node.span, "values in braces have no place here", "name their type: float2{…}");
-    case SyntaxKind::Designated:
-      fail(node.span, "a field is named only in a list for a struct without constructors",
-           "give the values in their order");
-    case SyntaxKind::SizeOf: return node.text == "sizeof..." ? sizeOfPack(node) : computeSize(node);
-    case SyntaxKind::Fold: return foldPacks(node);
-    case SyntaxKind::Expansion:
-      fail(node.span, "an expansion has no place here", "write it in a list or in the arguments of a call");
-  }
-  fail(node.span, "this expression is not in the subset that is simulated", "write it in simpler steps");
+  Operand of = operand(node);
+  const bool isReturned = of.isReturned;
+  const bool isXvalue = of.isMoved;
+  ExpressionPtr result = valueOrNothing(std::move(of));
+  result->isGlvalue = isReturned && result->kind == Kind::Load;
+  result->isXvalue = result->isGlvalue && isXvalue;
+  return result;
 }
 
 ExpressionPtr Checker::value(const syntax::Expression& node) {
@@ -87,8 +60,6 @@ void Checker::discard(typed::Expression& node) {
 
 ExpressionPtr Checker::unary(const syntax::Expression& node) {
   const syntax::Expression& inner = *node.operands[0];
-  if (node.text == "++" || node.text == "--") return increment(node, false);
-  if (node.text == "*") return makeValue(followed(node));
   Operand given = this->operand(inner);
   const bool isFunction = given.value != nullptr && inner.kind == SyntaxKind::Name &&
                           given.type->isPointer() && makeSignature(given.type->element) != nullptr;
@@ -140,34 +111,78 @@ ExpressionPtr Checker::increment(const syntax::Expression& node, bool isPostfix)
     fail(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
   Glvalue target = std::move(*operand.glvalue);
   if (target.isConst) fail(node.span, "this is const", "remove const from its declaration");
-  const std::string_view sign = node.text == "++" ? "+" : "-";
   const Type* type = target.type;
   if ((!type->isArithmetic() && !type->isPointer() && !type->isHalf()) || type->isEnum()) {
     refuseVectors(node.text, *type, nullptr, node.span);
     fail(node.span, fmt::format("'{}' does not apply to {}", node.text, type->name()), "use it on a number");
   }
   ExpressionPtr one = constant(scalar(Type::Kind::I32), 1, node.span);
-  if (target.bits.storage != nullptr)
-    return updateBits(std::move(target), sign, std::move(one), node.span, isPostfix);
   if (type->isHalf()) one = convert(std::move(one), type);
-  ExpressionPtr result;
-  if (target.isVariable) {
-    const std::uint32_t variable = target.variable;
-    const std::uint32_t offset = target.offset;
-    ExpressionPtr next = operate(sign, load(std::move(target)), std::move(one), node.span);
-    result = setVariable(variable, offset, type, convert(std::move(next), type), node.span);
-  } else {
-    ExpressionPtr next = operate(sign, make(Kind::Held, type, node.span), std::move(one), node.span);
-    result = make(Kind::Update, type, node.span, nullptr, std::move(target.address),
-                  convert(std::move(next), type));
-    result->isVolatile = target.isVolatile;
+  return update(std::move(target), std::move(one), node, true, isPostfix);
+}
+
+namespace {
+
+/// True if it may change what another expression reads.
+bool hasEffects(const typed::Expression& node) {
+  switch (node.kind) {
+    case typed::Expression::Kind::Call:
+    case typed::Expression::Kind::SetVariable:
+    case typed::Expression::Kind::Store:
+    case typed::Expression::Kind::Update:
+    case typed::Expression::Kind::Atomic: return true;
+    default:
+      return std::ranges::any_of(node.operands, [](const ExpressionPtr& operand) {
+        return operand != nullptr && hasEffects(*operand);
+      });
   }
-  result->yieldsOld = isPostfix;
-  return result;
+}
+
+}  // namespace
+
+/// `target += right`, `++target` ([expr.ass] 7.6.19/6). `isStep`: the right side is a constant.
+ExpressionPtr Checker::update(Glvalue target, ExpressionPtr right, const syntax::Expression& node,
+                              bool isStep, bool yieldsOld) {
+  const SourceSpan span = node.span;
+  const std::string_view sign = std::string_view(node.text).substr(0, node.text.size() - 1);
+  const Type* const type = target.type;
+  const BitRange bits = std::exchange(target.bits, {});
+  const bool isBits = bits.storage != nullptr;
+  if (isBits) target.type = bits.storage;
+  const Type* const held = target.type;
+  ExpressionPtr before;  // of a variable that is read after the right side's effects
+  if (isBits && target.isVariable && hasEffects(*right)) {
+    std::uint32_t by = 0;
+    before = hold("(held)", std::move(right), span, by);
+    right = wholeVariable(by, span);
+  }
+  const auto old = [&] { return target.isVariable ? load(makeCopy(target)) : make(Kind::Held, held, span); };
+  ExpressionPtr by;
+  if (isStep || target.isVariable) {
+    by = std::move(right);
+  } else {
+    by = make(Kind::Held, right->type, node.operands[1]->span);
+    by->index = 1;
+  }
+  ExpressionPtr next = operate(sign, isBits ? bitFieldIn(old(), bits, type) : old(), std::move(by), span);
+  if (target.isVariable && !isStep && !isBits) {
+    typed::Expression* made = next.get();
+    while (made->kind == Kind::Convert) made = made->operands[0].get();
+    made->isRightFirst = true;
+  }
+  next = convertImplicitly(std::move(next), type, span);
+  if (isBits) next = withBits(old(), bits, std::move(next));
+  ExpressionPtr result = target.isVariable
+                             ? setVariable(target.variable, target.offset, held, std::move(next), span)
+                             : make(Kind::Update, held, isStep || isBits ? span : node.operands[0]->span,
+                                    std::move(right), std::move(target.address), std::move(next));
+  result->isVolatile = !target.isVariable && target.isVolatile;
+  result->yieldsOld = yieldsOld;
+  if (isBits) result = bitFieldIn(std::move(result), bits, type);
+  return sequence(span, std::move(before), std::move(result));
 }
 
 ExpressionPtr Checker::binary(const syntax::Expression& node) {
-  if (node.text == ",") return valueOrNothing(comma(node));
   if (node.text == "&&" || node.text == "||") return logical(node);
   std::vector<Operand> operands;
   for (const syntax::ExpressionPtr& side : node.operands) operands.push_back(operand(*side));
@@ -261,40 +276,12 @@ ExpressionPtr Checker::assign(const syntax::Expression& node) {
     right = construct(type, source);
   }
   if (!isPlain && !areHalves(*type, *right->type)) refuseVectors(node.text, *type, right->type, node.span);
-  const std::string_view sign = std::string_view(node.text).substr(0, node.text.size() - 1);
-  if (target.bits.storage != nullptr && isPlain)
-    return storeBits(std::move(target), convertImplicitly(std::move(right), type, node.span), node.span);
-  if (target.bits.storage != nullptr)
-    return updateBits(std::move(target), sign, std::move(right), node.span, false);
-  if (isPlain && isPolymorphic(type))
-    return storeObject(std::move(target), convertImplicitly(std::move(right), type, node.span), node.span);
-  if (target.isVariable) {
-    const std::uint32_t variable = target.variable;
-    const std::uint32_t offset = target.offset;
-    if (!isPlain) {
-      right = operate(sign, load(std::move(target)), std::move(right), node.span);
-      typed::Expression* made = right.get();
-      while (made->kind == Kind::Convert) made = made->operands[0].get();
-      made->isRightFirst = true;
-    }
-    return setVariable(variable, offset, type, convertImplicitly(std::move(right), type, node.span),
-                       node.span);
-  }
-  if (isPlain) {
-    right = convertImplicitly(std::move(right), type, node.span);
-    ExpressionPtr stored =
-        make(Kind::Store, type, node.operands[0]->span, std::move(target.address), std::move(right));
-    stored->isVolatile = target.isVolatile;
-    return stored;
-  }
-  ExpressionPtr heldRight = make(Kind::Held, right->type, node.operands[1]->span);
-  heldRight->index = 1;
-  ExpressionPtr next = operate(sign, make(Kind::Held, type, node.span), std::move(heldRight), node.span);
-  next = convertImplicitly(std::move(next), type, node.span);
-  ExpressionPtr result = make(Kind::Update, type, node.operands[0]->span, std::move(right),
-                              std::move(target.address), std::move(next));
-  result->isVolatile = target.isVolatile;
-  return result;
+  if (!isPlain) return update(std::move(target), std::move(right), node, false, false);
+  right = convertImplicitly(std::move(right), type, node.span);
+  if (isPolymorphic(type)) return storeObject(std::move(target), std::move(right), node.span);
+  const bool isPlace = target.isVariable || target.bits.storage != nullptr;
+  const SourceSpan span = isPlace ? node.span : node.operands[0]->span;
+  return storeInto(std::move(target), std::move(right), span);
 }
 
 /// `test ? yes : no` ([expr.cond] 7.6.16): an lvalue if both sides are lvalues of one type.

@@ -91,7 +91,6 @@ void Checker::expectArguments(const syntax::Expression& node, std::size_t least,
 }
 
 ExpressionPtr Checker::call(const syntax::Expression& node) {
-  if (isMove(node)) return makeValue(movedOperand(node));
   const Symbol* const symbol = find(node);
   const bool isValue =
       symbol != nullptr && symbol->kind != Symbol::Kind::Template && symbol->kind != Symbol::Kind::TypeName;

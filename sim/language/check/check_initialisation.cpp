@@ -243,7 +243,9 @@ ExpressionPtr Checker::storeInto(Glvalue target, ExpressionPtr value, SourceSpan
   const Type* const type = target.type;
   if (target.bits.storage != nullptr) return storeBits(std::move(target), std::move(value), span);
   if (target.isVariable) return setVariable(target.variable, target.offset, type, std::move(value), span);
-  return make(Kind::Store, type, span, std::move(target.address), std::move(value));
+  ExpressionPtr stored = make(Kind::Store, type, span, std::move(target.address), std::move(value));
+  stored->isVolatile = target.isVolatile;
+  return stored;
 }
 
 /// Stores the glvalue's initial value, an array's elements one by one. It comes from the list, or if that is

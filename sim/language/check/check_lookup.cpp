@@ -298,15 +298,21 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
   return functions;
 }
 
+namespace {
+
+void addNew(const Callee& callee, std::vector<Callee>& functions) {
+  if (std::ranges::count(functions, callee.function, &Callee::function) == 0) functions.push_back(callee);
+}
+
+}  // namespace
+
 void Checker::addHome(const syntax::Home& home, std::vector<Callee>& functions) const {
   for (const syntax::Function* const function : unit_.index.named(home.name)) {
     if (function->isSpecialisation || function->isKernel || function->space != home.space ||
         function->place > home.before ||
         (!home.parameters.empty() && syntax::parameterText(*function) != home.parameters))
       continue;
-    const bool isKnown =
-        std::ranges::any_of(functions, [&](const Callee& known) { return known.function == function; });
-    if (!isKnown) functions.push_back({function});
+    addNew({function}, functions);
   }
 }
 
@@ -359,9 +365,7 @@ void Checker::addFunctionsOfArguments(const syntax::Expression& node, std::strin
     if (info == nullptr || !unit_.friends.contains(plain)) continue;
     for (const syntax::Function& method : info->node->methods) {
       if (method.role != Role::Friend || method.name != plain || method.body == nullptr) continue;
-      const bool isKnown =
-          std::ranges::any_of(functions, [&](const Callee& known) { return known.function == &method; });
-      if (!isKnown) functions.push_back({&method, type});
+      addNew({&method, type}, functions);
     }
   }
 }

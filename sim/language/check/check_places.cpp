@@ -25,6 +25,7 @@ Operand Checker::asOperand(ExpressionPtr value) {
   }
   result.glvalue = behind(std::move(value->operands[0]), value->span);
   result.glvalue->type = result.type;
+  result.isReturned = true;
   result.isMoved = value->isXvalue;
   return result;
 }
@@ -42,40 +43,51 @@ Glvalue Checker::behind(ExpressionPtr pointer, SourceSpan span) {
 Operand Checker::operand(const syntax::Expression& node) {
   spend(1, node.span);
   if (auto known = checked_.extract(&node)) return std::move(known.mapped().first);
+  if (node.kind == SyntaxKind::List) return {.list = &expandedPacks(node), .span = node.span};
+  if (node.expands) return operand(expandedPacks(node));
   switch (node.kind) {
-    case SyntaxKind::List: {
-      return {.list = &expandedPacks(node), .span = node.span};
-    }
     case SyntaxKind::Integer: {
-      Operand number = asOperand(expression(node));
+      Operand number = asOperand(integerLiteral(node));
       number.isZero = number.value->bits == 0 && !node.text.starts_with("'");
       return number;
     }
-    case SyntaxKind::Name: return named(node);
-    case SyntaxKind::Call:
-      if (isMove(node)) return movedOperand(node);
-      break;
+    case SyntaxKind::Floating: return asOperand(floatingLiteral(node));
+    case SyntaxKind::Boolean: return asOperand(constant(boolType(), node.text == "true" ? 1 : 0, node.span));
     case SyntaxKind::String: return asOperand(text(node));
-    case SyntaxKind::Index: return indexed(node);
-    case SyntaxKind::Member: return member(node);
-    case SyntaxKind::Conditional: return conditional(node);
-    case SyntaxKind::Binary:
-      if (node.text == ",") return comma(node);
-      break;
+    case SyntaxKind::Name: return named(node);
     case SyntaxKind::Unary:
       if (node.text == "*") return followed(node);
-      if (node.text == "++" || node.text == "--") return storedOperand(node);
-      break;
-    case SyntaxKind::Assign: return storedOperand(node);
+      if (node.text == "++" || node.text == "--") return storedOperand(increment(node, false));
+      return asOperand(unary(node));
+    case SyntaxKind::Postfix: return asOperand(increment(node, true));
+    case SyntaxKind::Binary: return node.text == "," ? comma(node) : asOperand(binary(node));
+    case SyntaxKind::Assign: return storedOperand(assign(node));
+    case SyntaxKind::Conditional: return conditional(node);
+    case SyntaxKind::Call: return isMove(node) ? movedOperand(node) : asOperand(call(node));
+    case SyntaxKind::Index: return indexed(node);
+    case SyntaxKind::Member: return member(node);
+    case SyntaxKind::MemberCall: return asOperand(memberCall(node));
+    case SyntaxKind::Invoke: return asOperand(invoke(node));
+    case SyntaxKind::Lambda: return asOperand(lambda(node));
+    case SyntaxKind::New: return asOperand(node.text == "new" ? newObject(node) : newArray(node));
+    case SyntaxKind::Delete: return asOperand(deleteObject(node));
     case SyntaxKind::Cast:
     case SyntaxKind::Construct: {
-      Operand made = asOperand(expression(node));
+      Operand made = asOperand(cast(node));
       made.isConst = node.type->isConst && node.type->pointers == 0 && made.type->isStruct();
       return made;
     }
-    default: break;
+    case SyntaxKind::SizeOf:
+      return asOperand(node.text == "sizeof..." ? sizeOfPack(node) : computeSize(node));
+    case SyntaxKind::Fold: return asOperand(foldPacks(node));
+    case SyntaxKind::Designated:
+      fail(node.span, "a field is named only in a list for a struct without constructors",
+           "give the values in their order");
+    case SyntaxKind::Expansion:
+      fail(node.span, "an expansion has no place here", "write it in a list or in the arguments of a call");
+    case SyntaxKind::List: break;
   }
-  return asOperand(expression(node));
+  fail(node.span, "this expression is not in the subset that is simulated", "write it in simpler steps");
 }
 
 namespace {
@@ -98,8 +110,8 @@ bool isOfPlace(const typed::Expression& value) {
 }  // namespace
 
 /// `a = b`, `a += b`, `++a`: unless it is an operator of the text, the value of the lvalue a.
-Operand Checker::storedOperand(const syntax::Expression& node) {
-  Operand result = asOperand(expression(node));
+Operand Checker::storedOperand(ExpressionPtr value) {
+  Operand result = asOperand(std::move(value));
   result.isPlace = result.value != nullptr && isOfPlace(*result.value);
   return result;
 }

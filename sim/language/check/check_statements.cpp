@@ -204,43 +204,32 @@ StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   const bool wantsValue = returnType_->kind != Type::Kind::Void;
   const bool isVoid = given && given->type != nullptr && given->type->kind == Type::Kind::Void;
   StatementPtr block = makeStatement(StatementKind::Block, node.span);
-  if (!wantsValue && isVoid) {  // return f(x); and both are void
+  std::optional<std::uint32_t> moved;  // a variable that becomes the result does not end here
+  if (!wantsValue && isVoid) {         // return f(x); and both are void
     block->body.push_back(expressionStatement(std::move(given->value), node.span));
-    destroyFrom(0, node.span, *block);
-    block->body.push_back(std::move(result));
-    return block;
-  }
-  if (wantsValue != given.has_value()) {
+  } else if (wantsValue != given.has_value()) {
     fail(node.span, wantsValue ? "this function must return a value" : "this function returns nothing",
          wantsValue ? "write return value;" : "write return;");
+  } else if (wantsValue) {
+    if (!returnsReference_ && given->glvalue && given->glvalue->isVariable && given->type == returnType_) {
+      const std::uint32_t variable = given->glvalue->variable;
+      const bool isWhole = kernel_.variables[variable].type == returnType_;
+      if (isWhole && variable >= firstLocal_) moved = variable;
+      given->isMoved = isWhole;
+    }
+    ExpressionPtr value = returnsReference_ ? referenceTo(returnType_, std::move(*given))
+                          : moved           ? makeValue(std::move(*given))
+                                            : passed(std::move(*given), returnType_, node.span);
+    ExpressionPtr set = setVariable(resultVariable_, 0, returnType_, std::move(value), node.span);
+    if (alive_.empty() && temporaries_.empty()) {
+      result->expression = std::move(set);
+      return result;
+    }
+    block->body.push_back(expressionStatement(std::move(set), node.span));
   }
-  if (!wantsValue) {
-    if (alive_.empty()) return result;
-    destroyFrom(0, node.span, *block);
-    block->body.push_back(std::move(result));
-    return block;
-  }
-  ExpressionPtr value;
-  std::optional<std::uint32_t> moved;  // a variable that becomes the result does not end here
-  if (!returnsReference_ && given->glvalue && given->glvalue->isVariable && given->type == returnType_) {
-    const std::uint32_t variable = given->glvalue->variable;
-    const bool isWhole = kernel_.variables[variable].type == returnType_;
-    if (isWhole && variable >= firstLocal_) moved = variable;
-    given->isMoved = isWhole;
-  }
-  if (returnsReference_) {
-    value = referenceTo(returnType_, std::move(*given));
-  } else {
-    value = moved ? makeValue(std::move(*given)) : passed(std::move(*given), returnType_, node.span);
-  }
-  ExpressionPtr set = setVariable(resultVariable_, 0, returnType_, std::move(value), node.span);
-  if (alive_.empty() && temporaries_.empty()) {
-    result->expression = std::move(set);
-    return result;
-  }
-  block->body.push_back(expressionStatement(std::move(set), node.span));
   destroyAll(temporaries_, node.span, *block);
   destroyFrom(0, node.span, *block, moved);
+  if (block->body.empty()) return result;
   block->body.push_back(std::move(result));
   return block;
 }

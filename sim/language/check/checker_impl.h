@@ -232,8 +232,6 @@ class Checker : TreeBuilder {
   ExpressionPtr bitFieldIn(ExpressionPtr storage, const BitRange& bits, const Type* type);
   ExpressionPtr withBits(ExpressionPtr storage, const BitRange& bits, ExpressionPtr value);
   ExpressionPtr storeBits(Glvalue target, ExpressionPtr value, SourceSpan span);
-  ExpressionPtr updateBits(Glvalue target, std::string_view sign, ExpressionPtr right, SourceSpan span,
-                           bool yieldsOld);
 
   // check_memory.cpp: malloc, new, free, delete
   ExpressionPtr allocated(const syntax::Expression& node);
@@ -399,7 +397,7 @@ class Checker : TreeBuilder {
   Operand asOperand(ExpressionPtr value);
   ExpressionPtr makeValue(Operand operand);
   ExpressionPtr valueOrNothing(Operand operand);
-  Operand storedOperand(const syntax::Expression& node);
+  Operand storedOperand(ExpressionPtr value);
   Operand asPlace(Operand operand);
   ExpressionPtr placeOf(ExpressionPtr value);
   Glvalue namedGlvalue(const syntax::Expression& node);
@@ -420,6 +418,8 @@ class Checker : TreeBuilder {
   ExpressionPtr condition(const syntax::Expression& node);
   ExpressionPtr unary(const syntax::Expression& node);
   ExpressionPtr increment(const syntax::Expression& node, bool isPostfix);
+  ExpressionPtr update(Glvalue target, ExpressionPtr right, const syntax::Expression& node, bool isStep,
+                       bool yieldsOld);
   ExpressionPtr binary(const syntax::Expression& node);
   void refuseStore(const syntax::Expression& node);
   ExpressionPtr assign(const syntax::Expression& node);

@@ -167,6 +167,7 @@ struct Operand {
   bool isMoved = false;        ///< an xvalue, whose value can be moved from: std::move(x)
   bool isPlace = false;        ///< the value is that of an lvalue: `b ? x : y`, `++x`, a const variable
   bool isConst = false;        ///< of a value
+  bool isReturned = false;     ///< the glvalue is the target of a function's reference
   bool isZero = false;         ///< a null pointer constant: 0, nullptr
   std::optional<std::uint32_t> variable{};  ///< that holds the constant
   SourceSpan span{};
