@@ -79,6 +79,7 @@ struct Diagnostic {
   std::string hint{};   ///< what to try; can be empty
   SourceSpan span{};
   bool isUnknownName = false;  ///< the message is about an unknown name
+  bool isOfTyping = false;     ///< about types that C++ does not allow there, either
   bool isElsewhere = false;    ///< the name in quotes is declared, and defined in another file
   std::shared_ptr<const HeaderPlace> header{};  ///< if `span` is an #include: the place in its file, if known
 };

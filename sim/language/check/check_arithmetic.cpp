@@ -16,7 +16,7 @@ ExpressionPtr Checker::pointerStep(ExpressionPtr pointer, ExpressionPtr index, b
                                    SourceSpan span) {
   const Type* type = pointer->type;
   if (type->element->size == 0) {
-    fail(span, "a pointer to void or to an array without extent cannot be moved", "cast it");
+    failTyping(span, "a pointer to void or to an array without extent cannot be moved", "cast it");
   }
   const std::int64_t size = type->element->size;
   const Type* indexType = promoted(index->type);
@@ -81,8 +81,8 @@ ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, ExpressionPtr b,
                                     : a->type->isArithmetic() && b->type->isArithmetic();
   if (!fits) {
     refuseVectors(sign, *a->type, b->type, span);
-    fail(span, fmt::format("'{}' does not apply to {} and {}", sign, a->type->name(), b->type->name()),
-         needsIntegers ? "both sides must be integers" : "both sides must be numbers");
+    failTyping(span, fmt::format("'{}' does not apply to {} and {}", sign, a->type->name(), b->type->name()),
+               needsIntegers ? "both sides must be integers" : "both sides must be numbers");
   }
   const Type* type = isShift ? promoted(a->type) : common(a->type, b->type);
   a = convert(std::move(a), type);
@@ -117,9 +117,21 @@ ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, Expressio
     (left ? b : a) = convertImplicitly(std::move(left ? b : a), (left ? a : b)->type, span);
     return operate(sign, std::move(a), std::move(b), span);
   }
-  if (isComparison(op) && left && right && a->type->element != b->type->element) {
-    const bool toLeft = b->type->element->kind == Type::Kind::Void;
-    (toLeft ? b : a)->type = (toLeft ? a : b)->type;
+  if (isComparison(op) && left && right && a->type->element != b->type->element) {  // [expr.type] 7.2.2/3
+    const auto becomes = [&](const Type* from, const Type* to) {
+      return from->element->kind == Type::Kind::Void || isDerivedPart(from->element, to->element) ||
+             addsConst(from, to);
+    };
+    const bool toLeft = becomes(b->type, a->type);
+    if (toLeft || becomes(a->type, b->type)) {
+      ExpressionPtr& one = toLeft ? b : a;
+      const Type* const other = (toLeft ? a : b)->type;
+      const Type* const wanted =
+          kernel_.types->pointerTo(other->element, other->elementIsConst || one->type->elementIsConst, false);
+      one = isDerivedPart(one->type->element, other->element)
+                ? convertImplicitly(std::move(one), wanted, span)
+                : convert(std::move(one), wanted);
+    }
   }
   if (left && right && a->type->element == b->type->element) {
     if (op == BinaryOp::Subtract) {
@@ -170,11 +182,13 @@ ExpressionPtr Checker::operateOnHalves(std::string_view sign, ExpressionPtr a, E
   const auto function = kFunctions.find(sign);
   if (a->type != b->type) {
     // With a number of another type, a half fits its own operator and float's equally well.
-    fail(span, fmt::format("'{}' between {} and {} is ambiguous", sign, a->type->name(), b->type->name()),
-         "convert one side: __half2float(h), __float2half(x)");
+    failTyping(span,
+               fmt::format("'{}' between {} and {} is ambiguous", sign, a->type->name(), b->type->name()),
+               "convert one side: __half2float(h), __float2half(x)");
   }
   if (function == kFunctions.end()) {
-    fail(span, fmt::format("'{}' does not apply to {}", sign, a->type->name()), "convert it to an integer");
+    failTyping(span, fmt::format("'{}' does not apply to {}", sign, a->type->name()),
+               "convert it to an integer");
   }
   const bool isPair = a->type->isHalf2();
   Values operands = formatList(std::move(a), std::move(b));

@@ -134,7 +134,7 @@ const Type* Checker::accessed(const syntax::Expression& node, const typed::Expre
   if (!address.type->isPointer())
     fail(node.span, fmt::format("{} takes a pointer", node.text), fmt::format("write {}(&in[i])", node.text));
   const Type* type = address.type->element;
-  if (type->kind == Type::Kind::Void) fail(node.span, "void* cannot be followed", "cast the pointer");
+  if (type->kind == Type::Kind::Void) failTyping(node.span, "void* cannot be followed", "cast the pointer");
   return type;
 }
 
@@ -151,7 +151,8 @@ ExpressionPtr Checker::hintedStore(const syntax::Expression& node) {
   expectArguments(node, 2, 2);
   ExpressionPtr address = value(*node.operands[0]);
   const Type* type = accessed(node, *address);
-  if (address->type->elementIsConst) fail(node.span, "this is const", "remove const from its declaration");
+  if (address->type->elementIsConst)
+    failTyping(node.span, "this is const", "remove const from its declaration");
   ExpressionPtr stored = convertImplicitly(value(*node.operands[1]), type, node.operands[1]->span);
   ExpressionPtr store = make(Kind::Store, type, node.span, std::move(address), std::move(stored));
   return make(Kind::Convert, voidType(), node.span, std::move(store));
@@ -287,7 +288,8 @@ ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp op, bool 
   if (!address->type->isPointer()) {
     fail(node.operands[0]->span, fmt::format("{} takes an address first", node.text), "write &x");
   }
-  if (address->type->elementIsConst) fail(node.span, "this is const", "remove const from its declaration");
+  if (address->type->elementIsConst)
+    failTyping(node.span, "this is const", "remove const from its declaration");
   const Type* type = address->type->element;
   if (type->isStruct()) {
     if (const auto functions = libraryFunctions(node.text); !functions.empty())

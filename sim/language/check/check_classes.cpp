@@ -195,9 +195,9 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
     for (const syntax::Declarator& declarator : declaration->declarators) {
       Field field;
       field.name = declarator.name;
-      field.isReference = declarator.isReference;
       field.isMutable = declaration->isMutable;
-      field.type = fieldType(type, *declaration, declarator);
+      field.isPrivate = declaration->isPrivate;
+      field.type = fieldType(type, *declaration, declarator, field.isReference);
       field.isConst = !field.isReference && isConstType(syntax::findType(declaration->type, declarator));
       if (declarator.bits != nullptr) field.bits = bitRange(declarator, *field.type);
       for (const auto* const given : {&std::as_const(declaration->alignments), &declarator.alignments}) {
@@ -220,18 +220,17 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
 }
 
 const Type* Checker::fieldType(const Type& type, const syntax::Statement& node,
-                               const syntax::Declarator& declarator) {
-  const Type* result = resolve(syntax::findType(node.type, declarator));
+                               const syntax::Declarator& declarator, bool& isReference) {
+  const Symbol meant = meaning(syntax::findType(node.type, declarator));
+  isReference = meant.isReference;
+  const Type* result = meant.type;
   if (result == &type)
     fail(declarator.span, "a struct cannot hold itself", "let the field be a pointer to it");
   const ClassInfo* const info = findClass(result);
   if (info != nullptr && !info->isComplete)
     fail(declarator.span, fmt::format("{} is not complete here", result->name()),
          "let the field be a pointer to it");
-  if (declarator.isReference) {
-    const bool isConst = node.type.isConst && node.type.pointers + declarator.pointers == 0;
-    return pointerTo(result, isConst);
-  }
+  if (isReference) return pointerTo(meant);
   for (auto extent = declarator.extents.rbegin(); extent != declarator.extents.rend(); ++extent) {
     if (*extent == nullptr) fail(declarator.span, "a field needs its extent", "write the number of elements");
     const std::uint64_t count = constantExtent(**extent);

@@ -199,7 +199,8 @@ Candidate Checker::conversionCandidate(const Callee& callee, const Type* type) {
   const syntax::Function& function = *callee.function;
   if (function.templateParameters.empty()) return candidate;
   Scope own;
-  matchesType(function.returnType, type, false, function.templateParameters, own, &kNoneGiven);
+  matchesType(function.returnType, {.kind = Symbol::Kind::TypeName, .type = type},
+              function.templateParameters, own, &kNoneGiven);
   for (auto& [name, symbol] : own) candidate.bound.insert_or_assign(name, symbol);
   return candidate;
 }
@@ -325,8 +326,8 @@ ExpressionPtr Checker::classConversion(Operand& operand, const Type* type, Sourc
   Conversion found;
   const std::optional<Candidate> best = classConversion(operand, type, isDirect, found);
   if (found.isAmbiguous) {
-    fail(span, fmt::format("more than one conversion makes {} of {}", type->name(), from->name()),
-         "write the conversion that is meant");
+    failTyping(span, fmt::format("more than one conversion makes {} of {}", type->name(), from->name()),
+               "write the conversion that is meant");
   }
   if (!best) return nullptr;
   if (best->function->role == Role::Constructor)
@@ -359,9 +360,10 @@ ExpressionPtr Checker::asScalar(ExpressionPtr value) {
     if (!candidate.conversions[0].exists()) continue;
     const Type* const own = conversionType(candidate);
     if (made != nullptr && made != own && made->isArithmetic() && own->isArithmetic()) {
-      fail(object.span,
-           fmt::format("{} converts to {} and to {} here", object.type->name(), made->name(), own->name()),
-           "write a cast to the one that is meant");
+      failTyping(
+          object.span,
+          fmt::format("{} converts to {} and to {} here", object.type->name(), made->name(), own->name()),
+          "write a cast to the one that is meant");
     }
     if (!best || compare(candidate.conversions[0], best->conversions[0]) > 0) {
       best = std::move(candidate);
@@ -412,14 +414,14 @@ ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Type* type, 
   if (from->isPointer() && type->isPointer() &&
       (from->element == type->element || isToVoid || addsConst(from, type))) {
     if (from->elementIsConst && !type->elementIsConst) {
-      fail(span, fmt::format("{} cannot become {}: it would allow stores", from->name(), type->name()),
-           "declare the pointer const");
+      failTyping(span, fmt::format("{} cannot become {}: it would allow stores", from->name(), type->name()),
+                 "declare the pointer const");
     }
     return convert(std::move(value), type);
   }
   if (ExpressionPtr converted = classConversion(value, type, span)) return converted;
-  fail(span, fmt::format("{} cannot become {} here", from->name(), type->name()),
-       "convert it with a cast, or use the matching type");
+  failTyping(span, fmt::format("{} cannot become {} here", from->name(), type->name()),
+             "convert it with a cast, or use the matching type");
 }
 
 ExpressionPtr Checker::toBool(ExpressionPtr value) {
@@ -429,8 +431,8 @@ ExpressionPtr Checker::toBool(ExpressionPtr value) {
   }
   if ((!value->type->isArithmetic() && !value->type->isPointer() && !value->type->isHalf()) ||
       value->type->isScoped) {
-    fail(value->span, fmt::format("{} is neither true nor false", value->type->name()),
-         "compare it with something");
+    failTyping(value->span, fmt::format("{} is neither true nor false", value->type->name()),
+               "compare it with something");
   }
   return convert(std::move(value), boolType());
 }

@@ -37,11 +37,13 @@ StatementPtr Checker::declaration(const syntax::Statement& node) {
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
     if (node.isStatic && !node.isConstexpr && declareStatic(node, declarator)) continue;
-    const bool isReference =
-        declarator.isReference || (declarator.pointers == 0 && isReferenceType(node.type));
-    const bool isPlain = !isReference && declarator.extents.empty() && !declarator.array;
-    const bool mayDeduce = isPlain && declarator.pointers == 0;
+    const bool isWhole = declarator.extents.empty() && !declarator.array;
+    const bool mayDeduce = isWhole && !declarator.isReference && declarator.pointers == 0;
     const Type* const deduced = mayDeduce ? deducedClass(node.type, declarator.initial.get()) : nullptr;
+    const bool isReference =
+        declarator.isReference || (deduced == nullptr && node.type.base != "auto" &&
+                                   meaning(syntax::findType(node.type, declarator)).isReference);
+    const bool isPlain = isWhole && !isReference;
     if (deducedBefore != nullptr && deduced != nullptr && deduced != deducedBefore) {
       fail(
           declarator.span,
@@ -307,22 +309,20 @@ StatementPtr Checker::declareReference(const syntax::Statement& node, const synt
   }
   Operand referred = asPlace(operand(*declarator.initial));
   const bool isMade = !referred.glvalue;
-  const Type* type = nullptr;
-  bool isConst = node.type.isConst;
+  Symbol type{.kind = Symbol::Kind::TypeName, .isConst = node.type.isConst};
+  type.isRvalue = declarator.isRvalue && !referred.isLvalue();
   if (node.type.base == "auto") {
-    if (isMade && (referred.value == nullptr || (!isConst && !declarator.isRvalue)))
+    if (isMade && (referred.value == nullptr || (!type.isConst && !declarator.isRvalue)))
       fail(declarator.span, "this has no place to refer to", "write auto x");
-    type = referred.ownType();
-    isConst = isConst || (!isMade && referred.glvalue->isConst);
+    type.type = referred.ownType();
+    type.isConst = type.isConst || (!isMade && referred.glvalue->isConst);
   } else {
-    syntax::TypeName name = syntax::findType(node.type, declarator);
-    name.isReference = false;
-    type = resolve(name);
-    isConst = isConstType(name);
+    type = meaning(syntax::findType(node.type, declarator));
   }
-  ExpressionPtr address = referenceTo(pointerTo(type, isConst), std::move(referred), declarator.isRvalue);
+  ExpressionPtr address =
+      referenceTo(pointerTo(type), std::move(referred), declarator.isRvalue || type.isRvalue);
   const std::uint32_t variable =
-      declareVariable(declarator.name, declarator.span, address->type, false, true);
+      declareVariable(declarator.name, declarator.span, address->type, false, true, type.isRvalue);
   if (isMade && !temporaries_.empty() && needsDestruction(kernel_.variables[temporaries_.back()].type)) {
     alive_.push_back(temporaries_.back());  // it lives as long as the reference ([class.temporary] 6.7.7/6)
     temporaries_.pop_back();

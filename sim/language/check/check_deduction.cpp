@@ -122,12 +122,12 @@ bool Checker::matchesAll(const TemplateArguments& written, const TemplateParamet
   };
   const auto isOfType = [&](const Symbol& argument, const syntax::TypeName& type) {
     const std::size_t before = diagnostics_.size();
+    const Deeper deeper(substitutions_);
     try {
       const Elsewhere elsewhere(*this, {bound});
-      return argument.kind == Symbol::Kind::TypeName && resolve(type) == argument.type &&
-             isConstType(type) == argument.isConst;
+      return isSameType(argument, meaning(type));
     } catch (const CheckFault&) {
-      if (hasUnknownName(before)) throw;
+      if (!isOfTyping(before)) throw;
       diagnostics_.resize(before);
       return false;  // it makes no sense with the argument
     }
@@ -160,16 +160,14 @@ void bindClassParameters(const syntax::Function& function, const std::vector<Sym
   }
 }
 
-const Type* Checker::aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias, bool& isConst) {
+Symbol Checker::aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias) {
   const Scope bound = boundArguments(name.base, alias.templateParameters, *name.arguments, name.span).bound;
   const Elsewhere elsewhere(*this, {bound});
   const Deeper deeper(aliasDepth_);
   if (aliasDepth_ > kMaxAliasDepth)
     fail(name.span, fmt::format("{} needs too many other types to be simulated", name.base),
          "write the type out");
-  const Type* const type = resolve(alias.type);
-  isConst = isConst || isConstType(alias.type);
-  return type;
+  return meaning(alias.type);
 }
 
 /// True if the specialisation is for this argument. Binds the parameters of the specialisation.
@@ -183,46 +181,52 @@ bool Checker::matches(const syntax::TemplateArgument& pattern, const Symbol& giv
     return isNew || known->second.templateName == given.templateName;
   }
   if (pattern.type) {
-    return given.kind == Symbol::Kind::TypeName &&
-           matchesType(*pattern.type, given.type, given.isConst, parameters, bound);
+    if (given.kind != Symbol::Kind::TypeName) return false;
+    const syntax::TypeName& type = *pattern.type;
+    if (!type.isReference) return matchesType(type, given, parameters, bound);
+    if (!given.isReference || given.isRvalue != type.isRvalue) return false;
+    Symbol target = given;
+    target.isReference = target.isRvalue = false;
+    syntax::TypeName referred = type;
+    referred.isReference = referred.isRvalue = false;
+    return matchesType(referred, target, parameters, bound);
   }
   if (given.kind != Symbol::Kind::Constant) return false;
   const auto parameter = std::ranges::find(parameters, pattern.value->text, &syntax::TemplateParameter::name);
   if (pattern.value->kind == SyntaxKind::Name && parameter != parameters.end()) {
     const auto [known, isNew] = bound.emplace(parameter->name, given);
-    return isNew || known->second.bits == given.bits;
+    return isNew || (known->second.bits == given.bits && known->second.type == given.type);
   }
   const Elsewhere elsewhere(*this, scopesWith(bound));  // the names of a class around a function's template
   ExpressionPtr value = expression(*pattern.value);
-  if (given.type->isEnum() && value->type != given.type) return false;  // of `auto`
+  if (given.isOfAuto && value->type != given.type) return false;
   value = asConstant(convert(std::move(value), given.type));
   return value->kind == Kind::Constant && value->bits == given.bits;
 }
 
 /// The same for `T[N]` and `T (*)[N]`.
-bool Checker::matchesArray(const syntax::TypeName& pattern, const Type* given, bool isConst,
+bool Checker::matchesArray(const syntax::TypeName& pattern, Symbol given,
                            const TemplateParameters& parameters, Scope& bound, const Scope* ofCall) {
   for (std::uint32_t i = 0; i < pattern.arrayPointers; ++i) {
-    if (!given->isPointer()) return ofCall != nullptr;
-    isConst = given->elementIsConst;
-    given = given->element;
+    if (!given.type->isPointer()) return ofCall != nullptr;
+    given = targetOf(*given.type);
   }
   for (const syntax::ExpressionPtr& extent : *pattern.extents) {
-    if (!given->isArray()) return ofCall != nullptr;
+    if (!given.type->isArray()) return ofCall != nullptr;
     const auto own = std::ranges::find(parameters, extent->text, &syntax::TemplateParameter::name);
     if (extent->kind == SyntaxKind::Name && own != parameters.end()) {
       const Type* const type = own->valueType.base == "auto" ? sizeType() : resolve(own->valueType);
-      const Symbol size{.kind = Symbol::Kind::Constant, .type = type, .bits = given->count};
-      if (bound.emplace(own->name, size).first->second.bits != given->count) return false;
-    } else if (ofCall == nullptr && constantExtent(*extent) != given->count) {
+      const Symbol size{.kind = Symbol::Kind::Constant, .type = type, .bits = given.type->count};
+      if (bound.emplace(own->name, size).first->second.bits != given.type->count) return false;
+    } else if (ofCall == nullptr && constantExtent(*extent) != given.type->count) {
       return false;
     }
-    given = given->element;
+    given.type = given.type->element;
   }
   syntax::TypeName element = pattern;
   element.extents = nullptr;
   element.arrayPointers = 0;
-  return matchesType(element, given, isConst, parameters, bound, ofCall);
+  return matchesType(element, given, parameters, bound, ofCall);
 }
 
 /// True if the class has the pattern's arguments, or for an argument of a call one of its bases has them
@@ -245,33 +249,35 @@ bool Checker::matchesClass(const syntax::TypeName& pattern, std::string_view bas
 /// True if the parameters make the pattern the type, or for an argument of a call a type that the argument
 /// may convert to ([temp.deduct.type], [temp.deduct.call]): its parameters without a template argument are
 /// bound. `ofCall`: the template arguments that the call gives; null: the types are to be the same.
-bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
-                          const TemplateParameters& parameters, Scope& bound, const Scope* ofCall) {
+bool Checker::matchesType(const syntax::TypeName& pattern, Symbol given, const TemplateParameters& parameters,
+                          Scope& bound, const Scope* ofCall) {
   spend(1, pattern.span);
   if (const auto meant = withoutAlias(pattern); meant && aliasDepth_ < kMaxAliasDepth) {
     const Deeper deeper(aliasDepth_);
-    return matchesType(*meant, given, isConst, parameters, bound, ofCall);
+    return matchesType(*meant, given, parameters, bound, ofCall);
   }
-  if (pattern.extents != nullptr) return matchesArray(pattern, given, isConst, parameters, bound, ofCall);
+  if (pattern.extents != nullptr) return matchesArray(pattern, given, parameters, bound, ofCall);
   for (std::uint32_t i = pattern.pointers; i-- > 0;) {
-    if (!given->isPointer()) return ofCall != nullptr;  // reported when the argument is converted
-    if (ofCall == nullptr && isConst != ((pattern.constPointers >> i & 1) != 0)) return false;
-    isConst = given->elementIsConst;
-    given = given->element;
+    const bool isSame = !given.isReference && given.isConst == ((pattern.constPointers >> i & 1) != 0) &&
+                        given.isVolatile == ((pattern.volatilePointers >> i & 1) != 0);
+    if (!given.type->isPointer()) return ofCall != nullptr;  // reported when the argument is converted
+    if (ofCall == nullptr && !isSame) return false;
+    given = targetOf(*given.type);
   }
   const auto parameterNamed = [&](std::string_view name) {
     const auto found = std::ranges::find(parameters, name, &syntax::TemplateParameter::name);
     return found == parameters.end() || (ofCall != nullptr && ofCall->contains(name)) ? nullptr : &*found;
   };
   const syntax::TemplateParameter* const parameter = parameterNamed(pattern.base);
-  const ClassInfo* const info = findClass(given);
+  const ClassInfo* const info = findClass(given.type);
   std::string_view base = pattern.base;
-  if (base == "cg::thread_block_tile" && given->isGroup() && pattern.arguments &&
+  if (base == "cg::thread_block_tile" && given.type->isGroup() && pattern.arguments &&
       !pattern.arguments->empty() && pattern.arguments->front().value != nullptr &&
       parameterNamed(pattern.arguments->front().value->text) != nullptr)
-    return matches(pattern.arguments->front(),
-                   {.kind = Symbol::Kind::Constant, .type = scalar(Type::Kind::U32), .bits = given->count},
-                   parameters, bound);
+    return matches(
+        pattern.arguments->front(),
+        {.kind = Symbol::Kind::Constant, .type = scalar(Type::Kind::U32), .bits = given.type->count},
+        parameters, bound);
   if (pattern.arguments != nullptr && parameter != nullptr && parameter->isTemplate) {  // C<T>
     const auto symbol = info != nullptr ? templateNamed(info->node->name) : std::nullopt;
     if (!symbol || (ofCall == nullptr && pattern.arguments->size() != info->arguments.size())) return false;
@@ -280,28 +286,30 @@ bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bo
     base = info->node->name;
   } else if (pattern.arguments == nullptr && parameter != nullptr && parameter->isType &&
              pattern.path.empty()) {
-    if (ofCall == nullptr && pattern.isConst && !isConst) return false;
-    const Symbol symbol{
-        .kind = Symbol::Kind::TypeName, .type = given, .isConst = isConst && !pattern.isConst};
-    const auto [known, isNew] = bound.emplace(parameter->name, symbol);
-    return isNew || (known->second.type == given && known->second.isConst == symbol.isConst);
+    const bool isQualified = (!pattern.isConst || given.isConst) && (!pattern.isVolatile || given.isVolatile);
+    const bool isOfReference = given.isReference && (pattern.isConst || pattern.isVolatile);
+    if (ofCall == nullptr && (isOfReference || !isQualified)) return false;
+    given.isConst = given.isConst && !pattern.isConst;
+    given.isVolatile = given.isVolatile && !pattern.isVolatile;
+    const auto [known, isNew] = bound.emplace(parameter->name, given);
+    return isNew || isSameType(known->second, given);
   }
   if (ofCall != nullptr) {
     if (pattern.arguments == nullptr || base.starts_with("cg::")) return true;
     bool isDeduced = false;
     forEachName(pattern,
                 [&](const std::string& name) { isDeduced = isDeduced || parameterNamed(name) != nullptr; });
-    return matchesClass(pattern, base, given, parameters, bound, true) || !isDeduced ||
+    return matchesClass(pattern, base, given.type, parameters, bound, true) || !isDeduced ||
            aliasTemplates_.contains(pattern.base);  // of a pointer to a function
   }
   if (pattern.arguments != nullptr && classTemplates_.contains(base))
-    return isConst == pattern.isConst && matchesClass(pattern, base, given, parameters, bound, false);
+    return !given.isReference && given.isConst == pattern.isConst && given.isVolatile == pattern.isVolatile &&
+           matchesClass(pattern, base, given.type, parameters, bound, false);
   syntax::TypeName plain = pattern;
   plain.pointers = 0;
-  plain.constPointers = 0;
-  plain.isReference = false;
+  plain.constPointers = plain.volatilePointers = 0;
   const Elsewhere elsewhere(*this, scopesWith(bound));
-  return resolve(plain) == given && isConstType(plain) == isConst;
+  return isSameType(given, meaning(plain));
 }
 
 // --- names of alias templates ---

@@ -22,7 +22,7 @@ ExpressionPtr Checker::expression(const syntax::Expression& node) {
 ExpressionPtr Checker::value(const syntax::Expression& node) {
   ExpressionPtr result = expression(node);
   if (result->type->kind == Type::Kind::Void) {
-    fail(node.span, "this has no value", "use a function that returns one");
+    failTyping(node.span, "this has no value", "use a function that returns one");
   }
   return result;
 }
@@ -68,7 +68,7 @@ ExpressionPtr Checker::unary(const syntax::Expression& node) {
     if (given.variable) given.value = wholeVariable(*given.variable, node.span);
     given = asPlace(std::move(given));
     if (!given.glvalue)
-      fail(node.span, "this has no address", "take the address of a variable or an element");
+      failTyping(node.span, "this has no address", "take the address of a variable or an element");
     return makeAddress(std::move(*given.glvalue));
   }
   if (hasOperators(given)) {
@@ -88,8 +88,8 @@ ExpressionPtr Checker::unary(const syntax::Expression& node) {
   if (!operand->type->isArithmetic() || operand->type->isScoped ||
       (node.text == "~" && !operand->type->isInteger())) {
     refuseVectors(node.text, *operand->type, nullptr, node.span);
-    fail(node.span, fmt::format("'{}' does not apply to {}", node.text, operand->type->name()),
-         "use it on a number");
+    failTyping(node.span, fmt::format("'{}' does not apply to {}", node.text, operand->type->name()),
+               "use it on a number");
   }
   const Type* type = promoted(operand->type);
   operand = convert(std::move(operand), type);
@@ -108,13 +108,14 @@ ExpressionPtr Checker::increment(const syntax::Expression& node, bool isPostfix)
   operand = asPlace(std::move(operand));
   if (!operand.glvalue) refuseStore(*node.operands[0]);
   if (!operand.glvalue)
-    fail(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
+    failTyping(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
   Glvalue target = std::move(*operand.glvalue);
-  if (target.isConst) fail(node.span, "this is const", "remove const from its declaration");
+  if (target.isConst) failTyping(node.span, "this is const", "remove const from its declaration");
   const Type* type = target.type;
   if ((!type->isArithmetic() && !type->isPointer() && !type->isHalf()) || type->isEnum()) {
     refuseVectors(node.text, *type, nullptr, node.span);
-    fail(node.span, fmt::format("'{}' does not apply to {}", node.text, type->name()), "use it on a number");
+    failTyping(node.span, fmt::format("'{}' does not apply to {}", node.text, type->name()),
+               "use it on a number");
   }
   ExpressionPtr one = constant(scalar(Type::Kind::I32), 1, node.span);
   if (type->isHalf()) one = convert(std::move(one), type);
@@ -256,8 +257,8 @@ ExpressionPtr Checker::assign(const syntax::Expression& node) {
   operands[0] = asPlace(std::move(operands[0]));
   if (!operands[0].glvalue) {
     refuseStore(*node.operands[0]);
-    fail(node.operands[0]->span, "this cannot be assigned to",
-         "assign to a variable or to an element of an array");
+    failTyping(node.operands[0]->span, "this cannot be assigned to",
+               "assign to a variable or to an element of an array");
   }
   Glvalue target = std::move(*operands[0].glvalue);
   ExpressionPtr right;
@@ -266,10 +267,11 @@ ExpressionPtr Checker::assign(const syntax::Expression& node) {
     right = classConversion(operands[1], target.type, node.span);
   if (!isList && right == nullptr) right = makeValue(std::move(operands[1]));
   if (target.isConst) {
-    fail(node.operands[0]->span, "this is const and cannot be assigned to",
-         "remove const from its declaration");
+    failTyping(node.operands[0]->span, "this is const and cannot be assigned to",
+               "remove const from its declaration");
   }
-  if (target.type->isArray()) fail(node.span, "an array cannot be assigned to", "assign to its elements");
+  if (target.type->isArray())
+    failTyping(node.span, "an array cannot be assigned to", "assign to its elements");
   const Type* type = target.type;
   if (isList) {
     if (!isPlain) fail(source.span, "values in braces have no place here", "write one value");
@@ -347,7 +349,8 @@ void Checker::matchObjects(Operand& yes, Operand& no, SourceSpan span) {
   const bool isToNo = no.type->isStruct() && conversion(yes, no.type).exists();
   if (isToYes == isToNo) {
     if (isToYes)
-      fail(span, "each of the two values of ?: can become the other", "write the conversion that is meant");
+      failTyping(span, "each of the two values of ?: can become the other",
+                 "write the conversion that is meant");
     yes = asOperand(asScalar(makeValue(std::move(yes))));
     no = asOperand(asScalar(makeValue(std::move(no))));
     return;
@@ -378,9 +381,9 @@ void Checker::matchValues(ExpressionPtr& yes, ExpressionPtr& no, const syntax::E
       const Type* const base = isBase ? no->type->element : yes->type->element;
       type = kernel_.types->pointerTo(base, yes->type->elementIsConst || no->type->elementIsConst, false);
     } else if (!isSame) {
-      fail(node.span,
-           fmt::format("the two values of ?: differ: {} and {}", yes->type->name(), no->type->name()),
-           "convert one of them");
+      failTyping(node.span,
+                 fmt::format("the two values of ?: differ: {} and {}", yes->type->name(), no->type->name()),
+                 "convert one of them");
     }
     if (isSame) type = yes->type->elementIsConst ? yes->type : no->type;
   }

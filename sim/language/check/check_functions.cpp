@@ -53,12 +53,13 @@ ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, bool isRva
       operand = asOperand(convertBy(*by, std::move(operand), span));
   }
   std::uint32_t offset = 0;
-  if (operand.glvalue) {
+  const bool isLvalueOnly = !type->elementIsConst && !isRvalue;
+  if (operand.glvalue && !(isLvalueOnly && operand.isMoved)) {
     const Glvalue& target = *operand.glvalue;
     const bool isBase = target.type != referred && isDerived(target.type, referred, offset);
     if (target.type == referred || isBase) {
       if (target.isConst && !type->elementIsConst) {
-        fail(span, "this is const, but the reference would allow stores", "make the reference const");
+        failTyping(span, "this is const, but the reference would allow stores", "make the reference const");
       }
       ExpressionPtr address = makeAddress(std::move(*operand.glvalue));
       if (isBase) address = moved(std::move(address), offset, referred, type->elementIsConst);
@@ -66,9 +67,9 @@ ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, bool isRva
       return address;
     }
   }
-  if (!type->elementIsConst && !isRvalue) {
-    fail(span, fmt::format("a reference to {} needs a variable of that type", referred->name()),
-         "pass a variable, or make the reference const");
+  if (isLvalueOnly) {
+    failTyping(span, fmt::format("a reference to {} needs a variable of that type", referred->name()),
+               "pass a variable, or make the reference const");
   }
   ExpressionPtr value = passed(std::move(operand), referred, span);
   Glvalue object = materialised(std::move(value));
@@ -139,7 +140,7 @@ std::vector<Operand> Checker::readOperands(const syntax::Expression& written, st
     operands.push_back(operand(*node.operands[i]));
     const Operand& last = operands.back();
     if (last.list == nullptr && last.type->kind == Type::Kind::Void)
-      fail(last.span, "this has no value", "use a function that returns one");
+      failTyping(last.span, "this has no value", "use a function that returns one");
   }
   return operands;
 }
@@ -174,6 +175,7 @@ ExpressionPtr Checker::finishCall(const syntax::Expression& node, const Candidat
   const std::uint32_t index = instantiate(candidate, node);
   const typed::Function& instance = kernel_.functions[index];
   const bool returnsReference = instance.returnsReference;
+  const bool returnsRvalue = instance.returnsRvalue;
   const Type* type = instance.returnsValue ? kernel_.variables[instance.result].type : voidType();
   ExpressionPtr result = make(Kind::Call, type, node.span);
   result->index = index;
@@ -199,19 +201,16 @@ ExpressionPtr Checker::finishCall(const syntax::Expression& node, const Candidat
   }
   result->isConst = type->isStruct() && function.returnType.isConst && function.returnType.pointers == 0;
   if (!returnsReference) return function.isConstexpr ? foldedCall(std::move(result)) : std::move(result);
-  return referred(candidate, std::move(result));
+  return referred(std::move(result), returnsRvalue);
 }
 
-/// The target of the reference that the function returned.
-ExpressionPtr Checker::referred(const Candidate& candidate, ExpressionPtr reference) {
-  const syntax::TypeName& returned = candidate.function->returnType;
+/// The target of the reference that a function returned.
+ExpressionPtr Checker::referred(ExpressionPtr reference, bool isRvalue) {
   const SourceSpan span = reference->span;
   const Type* const type = reference->type->element;
   ExpressionPtr target = make(Kind::Load, type, span, std::move(reference));
   target->isGlvalue = true;
-  const auto bound = candidate.bound.find(returned.base);
-  const bool isCollapsed = bound != candidate.bound.end() && bound->second.isReference;  // T&& with T = X&
-  target->isXvalue = returned.isRvalue && !isCollapsed;
+  target->isXvalue = isRvalue;
   return target;
 }
 
@@ -250,9 +249,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
     const auto bound = candidate.bound.find(parameter.name);
     if (bound == candidate.bound.end()) continue;
     const Symbol& symbol = bound->second;
-    key += fmt::format("|{}:{}{}{}:{}{}", parameter.name, symbol.isConst ? "const " : "",
-                       fmt::ptr(symbol.type), symbol.isReference ? "&" : "", symbol.bits,
-                       symbol.templateName != nullptr ? *symbol.templateName : std::string());
+    key += fmt::format("|{}", makeKey(parameter.name, {symbol}));
   }
   for (std::size_t i = 0; i < candidate.parameters.size(); ++i) {
     const Type* const parameter = candidate.parameters[i];
@@ -280,6 +277,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   const Restored ownText(librarySpan_, isLibrary ? librarySpan_ : std::nullopt);
   const Elsewhere elsewhere(*this, {candidate.bound, {}});
   functionName_ = name;
+  const Restored ofBody(substitutions_, 0);
   inProgress_.push_back(key);
   try {
     functionBody(candidate, index);
@@ -302,15 +300,21 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   instance.isForRuns =
       function.role == Role::Plain && !function.written().isConstexpr && !isOfLibrary(function);
   const bool isNamed = function.returnType.of == nullptr;  // not by the parameters: decltype(x)
-  returnsReference_ = function.returnsReference || (isNamed && isReferenceType(function.returnType));
-  returnType_ = voidType();
-  if (function.role != Role::Constructor && function.role != Role::Destructor && isNamed)
-    returnType_ = isDeduced(function) ? nullptr : resolve(function.returnType);
-  if (returnsReference_ && isNamed && !isDeduced(function)) {
-    returnType_ = pointerTo(returnType_, isConstType(function.returnType));
-  }
-  if (returnType_ != nullptr && returnType_->kind != Type::Kind::Void)
-    resultVariable_ = addResult(function.name, function.span);
+  const auto readReturnType = [&] {
+    syntax::TypeName written = function.returnType;
+    written.isReference = function.returnsReference;
+    const Symbol meant = meaning(written);
+    returnsReference_ = meant.isReference;
+    returnsRvalue_ = meant.isRvalue;
+    returnType_ = returnsReference_ ? pointerTo(meant) : meant.type;
+    if (returnType_->kind != Type::Kind::Void) resultVariable_ = addResult(function.name, function.span);
+  };
+  returnsReference_ = function.returnsReference;
+  returnsRvalue_ = function.returnType.isRvalue;
+  returnType_ = isDeduced(function) ? nullptr : voidType();
+  if (function.role != Role::Constructor && function.role != Role::Destructor && isNamed &&
+      !isDeduced(function))
+    readReturnType();
   const Type* const owner = candidate.callee.owner;
   if (owner != nullptr) {
     classScopes_ = {owner};
@@ -328,18 +332,12 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
     const bool isReference = passesAddress(parameter, *type);
     const bool isConst = !isReference && !parameter.name.empty() && isConstType(parameter.type);
     instance.parameters.push_back(
-        declareVariable(parameter.name, parameter.span, type, isConst, isReference));
+        declareVariable(parameter.name, parameter.span, type, isConst, isReference,
+                        isReference && takesRvalues(parameter.type, candidate.bound)));
     if (!isReference) noteAlive(parameter.name);
   }
   bindHeadPacks(function, false, scope());
-  if (!isNamed) {
-    bool isReference = false;
-    const Operand of = declaredOperand(function.returnType, isReference);
-    returnsReference_ = returnsReference_ || (isReference && function.returnType.pointers == 0);
-    returnType_ = resolve(function.returnType);
-    if (returnsReference_) returnType_ = pointerTo(returnType_, of.refersToConst());
-    if (returnType_->kind != Type::Kind::Void) resultVariable_ = addResult(function.name, function.span);
-  }
+  if (!isNamed) readReturnType();
   firstLocal_ = static_cast<std::uint32_t>(kernel_.variables.size());
   if (returnType_ != nullptr) noteResult(instance);
   kernel_.functions[index] = instance.head();
@@ -364,6 +362,7 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
 void Checker::noteResult(typed::Function& instance) const {
   instance.returnsValue = returnType_->kind != Type::Kind::Void;
   instance.returnsReference = returnsReference_ && instance.returnsValue;
+  instance.returnsRvalue = returnsRvalue_;
   if (instance.returnsValue) instance.result = resultVariable_;
 }
 

@@ -260,8 +260,8 @@ ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
   if (group.structName == "coalesced_group" && !node.arrow) return coalescedMethod(node, std::move(object));
   if (group.isGroup() && group.count == Type::kWholeGrid && !node.arrow) return gridMethod(node);
   if (!group.isGroup() || node.arrow) {
-    fail(node.span, fmt::format("{} has no member function '{}'", group.name(), node.text),
-         "call a function that takes it, or declare it in the struct");
+    failTyping(node.span, fmt::format("{} has no member function '{}'", group.name(), node.text),
+               "call a function that takes it, or declare it in the struct");
   }
   const std::string_view name = node.text;
   const bool isBlock = group.count == 0;

@@ -38,8 +38,8 @@ ExpressionPtr Checker::construct(const Type* type, const syntax::Expression& wri
     return result;
   }
   if (list.operands.size() > 1) {
-    fail(list.span, fmt::format("{} values are given for one {}", list.operands.size(), type->name()),
-         "give one value");
+    failTyping(list.span, fmt::format("{} values are given for one {}", list.operands.size(), type->name()),
+               "give one value");
   }
   if (list.operands.empty()) return constant(type, 0, list.span);
   if (type->isFixed) {  // C++20 [dcl.init.list] 9.4.4/3.8
@@ -48,7 +48,34 @@ ExpressionPtr Checker::construct(const Type* type, const syntax::Expression& wri
                ? convert(std::move(given), type)
                : convertImplicitly(std::move(given), type, list.span);
   }
-  return initialValue(*list.operands[0], type, list.span);
+  return listValue(*list.operands[0], type, list.span);
+}
+
+/// The value of a number in braces. Narrowing conversions ([dcl.init.list] 9.4.5/7), which compilers let pass
+/// with a warning, leave a template out.
+ExpressionPtr Checker::listValue(const syntax::Expression& node, const Type* type, SourceSpan span) {
+  if (substitutions_ == 0 || !type->isArithmetic() || node.kind == SyntaxKind::List)
+    return initialValue(node, type, span);
+  Operand given = operand(node);
+  const Type* const from = given.type;
+  const bool isKnown = given.value != nullptr && given.value->kind == Kind::Constant;
+  const auto takesAll = [&] {
+    if (from->isFloating() || type->isFloating())
+      return from->isFloating() && type->isFloating() && from->size <= type->size;
+    if (type->kind == Type::Kind::Bool || from->kind == Type::Kind::Bool)
+      return from->kind == Type::Kind::Bool;
+    return from->isSigned() == type->isSigned() ? from->size <= type->size
+                                                : type->isSigned() && from->size < type->size;
+  };
+  const auto takesValue = [&] {
+    if (from->isFloating() || type->isFloating()) return type->isFloating();
+    const std::int64_t number = constantValue(*from, given.value->bits);
+    return constantValue(*type, constantBits(*type, number)) == number;
+  };
+  if (from != nullptr && from->isArithmetic() && !takesAll() && !(isKnown && takesValue()))
+    failTyping(span, fmt::format("{} does not become {} in braces", from->name(), type->name()),
+               "write a cast");
+  return passed(std::move(given), type, span);
 }
 
 /// `Pair{other}`, `Pair(other)`, `float3(v)`: a copy, or a conversion to its base, unless the value is a
@@ -109,7 +136,7 @@ void Checker::constructInto(const Type* type, const syntax::Expression* list, So
   if (list != nullptr && !isList && type->isArray())
     fail(span, "an array's values need their own braces", "write {…}");
   if (list != nullptr && (!isList || !isAggregate(type))) {
-    leaves.push_back(initialValue(*list, type, span));
+    leaves.push_back(listValue(*list, type, span));
   } else if (!isAggregate(type)) {
     leaves.push_back(type->isUnion      ? make(Kind::Make, type, span)
                      : type->isStruct() ? constructed(type, {}, span)
@@ -147,8 +174,9 @@ void Checker::refuseRest(const Type& type, const syntax::Expression& list, std::
          "name fields of the struct, in the order of their declaration");
   }
   const std::uint64_t count = type.isArray() ? type.count : type.fields.size();
-  fail(list.span, fmt::format("{} values are given, but {} has {}", list.operands.size(), type.name(), count),
-       "remove some");
+  failTyping(list.span,
+             fmt::format("{} values are given, but {} has {}", list.operands.size(), type.name(), count),
+             "remove some");
 }
 
 /// Calls `use` with each part of an array or a struct, and the value that the list, which may be null, has
@@ -205,6 +233,8 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
     Values& into = part.isBits() ? ofBits : leaves;
     if (part.isElided) {
       into.push_back(elidedValue(part, *list, next));
+    } else if (part.given != nullptr && part.field != nullptr && part.field->isReference) {
+      into.push_back(referenceTo(part.type, operand(*part.given)));
     } else if (part.given != nullptr) {
       constructInto(part.type, part.given, span, into);
     } else if (type->structName == "dim3") {  // parts that a dim3 leaves out are 1
@@ -273,6 +303,11 @@ void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceS
   std::size_t next = 0;
   eachPart(*type, list, next, 0, false, [&](const Part& part) {
     Glvalue place = this->part(makeCopy(target), {.type = part.type, .offset = part.offset}, span);
+    if (part.given != nullptr && part.field != nullptr && part.field->isReference) {
+      ExpressionPtr address = referenceTo(part.type, operand(*part.given));
+      into.body.push_back(expressionStatement(storeInto(std::move(place), std::move(address), span), span));
+      return;
+    }
     if (!part.isElided)
       return storeParts(std::move(place), part.given, part.given != nullptr ? part.given->span : span, into);
     ExpressionPtr value = elidedValue(part, *list, next);

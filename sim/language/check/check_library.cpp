@@ -202,18 +202,21 @@ ExpressionPtr Checker::narrowAtomic(const syntax::Expression& node, const Type* 
 
 /// A name of std:: with template arguments.
 ExpressionPtr Checker::standardTemplate(const syntax::Expression& node) {
+  const std::string_view name = node.text;
+  const bool isTrait = name.starts_with("std::is_");
+  const auto truth = [&](bool value) { return constant(boolType(), value ? 1 : 0, node.span); };
   std::vector<const Type*> types;
   for (const syntax::TemplateArgument& argument : node.templateArguments) {
     if (!argument.type) fail(node.span, fmt::format("{} takes types", node.text), "write a type in its <…>");
+    if (isTrait && meaning(*argument.type).isReference) return truth(false);
     types.push_back(resolve(*argument.type));
   }
-  const std::string_view name = node.text;
   const std::size_t operands = name == "std::__atomic_load" ? 1 : name == "std::__atomic_swap" ? 2 : 3;
   if (name.starts_with("std::__atomic_") && types.size() == 1 && node.operands.size() == operands &&
       types[0]->isInteger() && types[0]->size < 4)
     return narrowAtomic(node, types[0]);
   if (name.starts_with("std::numeric_limits::") && types.size() == 1) return numericLimit(node, types[0]);
-  if (types.size() == 1 && name.starts_with("std::is_")) {
+  if (types.size() == 1 && isTrait) {
     const Type& type = *types[0];
     const bool isInteger = type.isInteger() && !type.isEnum();
     const bool isArithmetic = isInteger || type.isFloating();
@@ -230,8 +233,8 @@ ExpressionPtr Checker::standardTemplate(const syntax::Expression& node) {
   }
   if (name == "std::__underlying" && types.size() == 1) {
     if (!types[0]->isEnum())
-      fail(node.span, fmt::format("{} is no enum: it has no underlying type", types[0]->name()),
-           "name an enum");
+      failTyping(node.span, fmt::format("{} is no enum: it has no underlying type", types[0]->name()),
+                 "name an enum");
     return constant(types[0]->underlying, 0, node.span);
   }
   const bool isMinimum = name == "std::min";

@@ -19,9 +19,11 @@ void Checker::declare(const std::string& name, SourceSpan span, Symbol symbol) {
 
 /// Adds a variable and, unless it has no name, declares it.
 std::uint32_t Checker::declareVariable(const std::string& name, SourceSpan span, const Type* type,
-                                       bool isConst, bool isReference) {
+                                       bool isConst, bool isReference, bool isRvalue) {
   const std::uint32_t variable = addVariable(name, type, span, isConst);
-  if (!name.empty()) declare(name, span, {Symbol::Kind::Variable, variable, type, 0, isReference, false});
+  Symbol symbol{Symbol::Kind::Variable, variable, type, 0, isReference, false};
+  symbol.isRvalue = isRvalue;
+  if (!name.empty()) declare(name, span, symbol);
   return variable;
 }
 
@@ -89,7 +91,7 @@ const Symbol* Checker::aliasInProgress(std::string_view name) {
   const syntax::Alias& alias = *begun->second;
   aliasesInProgress_.erase(begun);  // an alias of itself has no type
   const Elsewhere elsewhere(*this, {});
-  return &file_.insert_or_assign(alias.name, typeSymbol(alias.type)).first->second;
+  return &file_.insert_or_assign(alias.name, meaning(alias.type)).first->second;
 }
 
 /// Declares the names of an item at file scope or in a function.
@@ -110,7 +112,7 @@ void Checker::fileItem(const syntax::FileItem& item) {
   if (item.alias) {
     const std::string& name = item.alias->name;
     if (isFileScope()) aliasesInProgress_[name] = &*item.alias;
-    const Symbol symbol = typeSymbol(item.alias->type);
+    const Symbol symbol = meaning(item.alias->type);
     if (isFileScope() && aliasesInProgress_.erase(name) == 0) return;  // its type's members declared it
     declare(name, item.alias->span, symbol);
   }
@@ -153,7 +155,14 @@ const Symbol* Checker::scopedSymbol(const syntax::Expression& node) {
   const std::string_view name = std::string_view(node.text).substr(node.text.rfind("::") + 2);
   if (const Symbol* const symbol = memberNamed(type, name)) return symbol;
   reportConstant(type, name);
-  fail(node.span, fmt::format("{} has no static member '{}'", type->name(), name), "mend its spelling");
+  const ClassInfo* const info = findClass(type);
+  const bool isMember =
+      info != nullptr && (type->field(name) != nullptr ||
+                          std::ranges::count(info->node->methods, name, &syntax::Function::name) > 0);
+  if (isMember)
+    fail(node.span, fmt::format("a pointer to the member {} of {} is not simulated", name, type->name()),
+         "name the member at each use");
+  failTyping(node.span, fmt::format("{} has no static member '{}'", type->name(), name), "mend its spelling");
 }
 
 /// `Base::x` within a member function: a field of its object ([class.mfct.non.static]). None for another
@@ -211,6 +220,32 @@ bool hasSameParameters(const syntax::Function& a, const syntax::Function& b) {
 
 }  // namespace
 
+/// The functions that make the class abstract ([class.abstract] 11.7.4).
+std::vector<const syntax::Function*> Checker::pureFunctions(const Type* type) const {
+  std::vector<const syntax::Function*> found;
+  const ClassInfo* const info = findClass(type);
+  if (info == nullptr) return found;
+  for (const Field& field : type->fields) {
+    if (!field.isBase) continue;
+    for (const syntax::Function* const one : pureFunctions(field.type)) found.push_back(one);
+  }
+  for (const syntax::Function& own : info->node->methods) {
+    std::erase_if(found, [&](const syntax::Function* one) {
+      return one->name == own.name && hasSameParameters(*one, own);
+    });
+    if (own.isPure) found.push_back(&own);
+  }
+  return found;
+}
+
+void Checker::refuseAbstract(const Type* type, SourceSpan span) {
+  if (!isPolymorphic(type)) return;
+  const std::vector<const syntax::Function*> pure = pureFunctions(type);
+  if (pure.empty()) return;
+  failTyping(span, fmt::format("{} is abstract: its {} has no body", type->name(), pure[0]->name),
+             "make an object of a class that derives from it");
+}
+
 /// The functions of that name in a class and those that `using` brings there, else in its bases
 /// ([class.member.lookup]).
 void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t offset,
@@ -224,7 +259,7 @@ void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t 
   for (const syntax::Function& method : info->node->methods) {
     if (method.name != name || method.role == Role::Constructor || method.role == Role::Friend) continue;
     hasOwn = true;
-    if (!method.isDeleted) own.push_back({&method, type, offset});
+    own.push_back({&method, type, offset});
   }
   std::vector<Callee> used;
   for (const auto& [base, member] : info->node->usings) {

@@ -48,6 +48,7 @@ ExpressionPtr Checker::newObject(const syntax::Expression& node) {
 /// The initial value of an object at the address. Null if there is none.
 ExpressionPtr Checker::begun(const Type* type, ExpressionPtr address, const syntax::Expression* list,
                              SourceSpan span) {
+  refuseAbstract(type, span);
   ExpressionPtr value;
   if (hasConstructors(type)) {
     std::vector<Operand> arguments;

@@ -22,8 +22,8 @@ ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
   const std::vector<Callee> methods = methodsNamed(type, node, node.text);
   if (!methods.empty()) return callWith(node, methods, readOperands(node, 1), std::move(object));
   if (type->field(node.text) == nullptr) {
-    fail(node.operatorSpan, fmt::format("{} has no member function '{}'", type->name(), node.text),
-         "mend its spelling, or write it in the struct");
+    failTyping(node.operatorSpan, fmt::format("{} has no member function '{}'", type->name(), node.text),
+               "mend its spelling, or write it in the struct");
   }
   const Field field = findField(type, node);  // an object with operator()
   return invokeOperand(node, asOperand(part(placed(std::move(object)), field, node.span)), 1);
@@ -35,8 +35,8 @@ ExpressionPtr Checker::qualifiedCall(const syntax::Expression& node, Operand obj
   Operand base = asOperand(basePart(std::move(object), type, node));
   const std::vector<Callee> methods = methodsNamed(type, node, node.text);
   if (methods.empty())
-    fail(node.operatorSpan, fmt::format("{} has no member function '{}'", type->name(), node.text),
-         "mend its spelling");
+    failTyping(node.operatorSpan, fmt::format("{} has no member function '{}'", type->name(), node.text),
+               "mend its spelling");
   return callWith(node, methods, readOperands(node, 1), std::move(base), true);
 }
 
@@ -58,8 +58,9 @@ ExpressionPtr Checker::invokeOperand(const syntax::Expression& node, Operand cal
   std::vector<Callee> functions;
   if (type != nullptr && type->isStruct()) functions = methodsNamed(type, node, "operator()");
   if (functions.empty()) {
-    fail(node.span, fmt::format("{} cannot be called", type != nullptr ? type->name() : "a list in braces"),
-         "call a function or an object with operator()");
+    failTyping(node.span,
+               fmt::format("{} cannot be called", type != nullptr ? type->name() : "a list in braces"),
+               "call a function or an object with operator()");
   }
   return callWith(node, functions, readOperands(node, firstArgument), std::move(callee));
 }
@@ -70,7 +71,7 @@ ExpressionPtr Checker::scopedCall(const syntax::Expression& node) {
   const std::string_view name = std::string_view(node.text).substr(node.text.rfind("::") + 2);
   const std::vector<Callee> functions = methodsNamed(type, node, name);
   if (functions.empty()) {
-    fail(node.span, fmt::format("{} has no function '{}'", type->name(), name), "mend its spelling");
+    failTyping(node.span, fmt::format("{} has no function '{}'", type->name(), name), "mend its spelling");
   }
   std::optional<Operand> object;
   std::uint32_t offset = 0;
@@ -115,8 +116,9 @@ Glvalue Checker::placed(Operand object) {
 Glvalue Checker::basePart(Operand object, const Type* base, const syntax::Expression& node) {
   Field part{.type = base};
   if (object.ownType() != base && !isDerived(object.ownType(), base, part.offset))
-    fail(node.operatorSpan, fmt::format("{} is not a base of {}", base->name(), object.ownType()->name()),
-         "name a base of it");
+    failTyping(node.operatorSpan,
+               fmt::format("{} is not a base of {}", base->name(), object.ownType()->name()),
+               "name a base of it");
   return this->part(placed(std::move(object)), part, node.span);
 }
 
@@ -187,8 +189,8 @@ ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Operand>& o
   if (!best) {
     const bool needsOne = operands[0].type != nullptr && findClass(operands[0].type) != nullptr;
     if (needsOne && !mayBeBuiltIn && findConversions(operands[0].type).empty())
-      fail(node.span, fmt::format("no {} fits: {}", name, reason),
-           "convert an operand, or write the operator");
+      failTyping(node.span, fmt::format("no {} fits: {}", name, reason),
+                 "convert an operand, or write the operator");
     return nullptr;
   }
   refuseFaulty(best->function->diagnostics);

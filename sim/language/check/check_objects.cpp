@@ -110,13 +110,29 @@ bool Checker::isCopiedByCalls(const Type* type, CopyBy by) const {
          });
 }
 
+/// True if the class, or for one that declares no copy a part of it, has its copy or assignment deleted
+/// ([class.copy.ctor] 11.4.5.3/10, [class.copy.assign] 11.4.6/7).
+bool Checker::isCopyDeleted(const Type* type, CopyBy by) const {
+  while (type->isArray()) type = type->element;
+  const ClassInfo* const info = findClass(type);
+  if (info == nullptr) return false;
+  for (const syntax::Function& one : info->node->methods) {
+    if (isCopy(one, *info->node) && isConstructor(one) == (by == CopyBy::Construction) && !one.isDefaulted)
+      return one.isDeleted;
+  }
+  return std::ranges::any_of(type->fields, [&](const Field& field) {
+    const bool isFixed = by == CopyBy::Assignment && (field.isConst || field.isReference);
+    return isFixed || (!field.isReference && isCopyDeleted(field.type, by));
+  });
+}
+
 /// True if the copy, or the assignment, of an object of the type needs a choice of functions.
 bool Checker::choosesCopy(const Type* type, CopyBy by) const {
-  if (isCopiedByCalls(type, by)) return true;
+  if (isCopiedByCalls(type, by) || isCopyDeleted(type, by)) return true;
   const ClassInfo* const info = findClass(type);
   return info != nullptr && std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
            const bool isOne = by == CopyBy::Construction ? isConstructor(one) : one.name == "operator=";
-           return isOne && !one.isDeleted && mayBeCopy(one);
+           return isOne && mayBeCopy(one);
          });
 }
 
@@ -164,10 +180,16 @@ void Checker::addImplicit(const Type* type, bool isAssignment, std::vector<Calle
     hasMove = hasMove || isMove;
     hasOwn = hasOwn || (!isMove && isAssignment == (method.role == Role::Method));
   }
-  const std::string_view prefix = isAssignment ? "=" : "";
-  if (!hasOwn && !hasMove)
-    functions.push_back({&implicitFunction(node, std::string(prefix) + "const T&"), type});
-  if (!isManaged) functions.push_back({&implicitFunction(node, std::string(prefix) + "T&&"), type});
+  const bool isDeleted =
+      !hasOwn && isCopyDeleted(type, isAssignment ? CopyBy::Assignment : CopyBy::Construction);
+  const auto add = [&](std::string_view parameter) {
+    syntax::Function& function = implicitFunction(
+        node, fmt::format("{}{}{}", isAssignment ? "=" : "", isDeleted ? "delete " : "", parameter));
+    function.isDeleted = isDeleted;
+    functions.push_back({&function, type});
+  };
+  if (!hasOwn && !hasMove) add("const T&");
+  if (!isManaged) add("T&&");
 }
 
 /// Those that the class declares or inherits ([class.inhctor.init] 11.9.4).
@@ -175,7 +197,7 @@ std::vector<Callee> Checker::findConstructors(const Type* type) {
   std::vector<Callee> constructors;
   const ClassInfo& info = *findClass(type);
   for (const syntax::Function& method : info.node->methods) {
-    if (isConstructor(method) && !method.isDeleted) constructors.push_back({&method, type});
+    if (isConstructor(method)) constructors.push_back({&method, type});
   }
   for (const auto& use : info.node->usings) {
     if (!isInheriting(use)) continue;
@@ -196,7 +218,7 @@ const Type* Checker::usedBase(const Type* type, const syntax::TypeName& name) {
   const bool isBase = std::ranges::any_of(
       type->fields, [&](const Field& field) { return field.isBase && field.type == base; });
   if (!isBase)
-    fail(name.span, fmt::format("{} is not a base of {}", base->name(), type->name()), "name its base");
+    failTyping(name.span, fmt::format("{} is not a base of {}", base->name(), type->name()), "name its base");
   return base;
 }
 
@@ -279,8 +301,8 @@ ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr address,
   if (candidate.callee.owner != type)
     return inheritedCall(type, candidate.callee, std::move(address), std::move(arguments), span);
   if (isCopied && candidate.function->isExplicit) {
-    fail(span, fmt::format("this constructor of {} is explicit: = does not call it", type->name()),
-         "write brackets in place of =");
+    failTyping(span, fmt::format("this constructor of {} is explicit: = does not call it", type->name()),
+               "write brackets in place of =");
   }
   return finishCall(*call, candidate, std::move(arguments), std::move(address));
 }
@@ -300,8 +322,8 @@ ExpressionPtr Checker::constructed(const Type* type, std::vector<Operand> argume
   if (!isSame && !hasConstructors(type)) {
     if (isOne) {
       if (ExpressionPtr converted = classConversion(arguments[0], type, span, true)) return converted;
-      fail(span, fmt::format("{} cannot become {} here", arguments[0].type->name(), type->name()),
-           "write {…}");
+      failTyping(span, fmt::format("{} cannot become {} here", arguments[0].type->name(), type->name()),
+                 "write {…}");
     }
     ExpressionPtr result = make(Kind::Make, type, span);
     constructInto(type, nullptr, span, result->operands);
@@ -316,6 +338,7 @@ ExpressionPtr Checker::constructed(const Type* type, std::vector<Operand> argume
 /// `Vec v;`, `Vec v(1, 2);`, `Vec v{…};`, `Vec v = Vec(…);`: the object is made in its place.
 StatementPtr Checker::declareObject(const syntax::Statement& node, const Type* type,
                                     const syntax::Declarator& declarator) {
+  refuseAbstract(type, declarator.span);
   const syntax::Expression* initial = declarator.initial.get();
   const bool isConstruction =
       initial != nullptr && (initial->kind == SyntaxKind::Construct ||

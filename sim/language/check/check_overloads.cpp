@@ -15,16 +15,6 @@ namespace {
 
 using Rank = Conversion::Rank;
 
-/// True for `T&&` with a template parameter T of the function that the call does not give: it takes any value
-/// category ([temp.deduct.call] 13.10.3.2/3).
-bool isForwarding(const syntax::Function& function, const syntax::TypeName& type, std::size_t given) {
-  if (!type.isRvalue || type.isConst || type.pointers > 0 || !type.path.empty()) return false;
-  const auto own =
-      std::ranges::find(function.templateParameters, type.base, &syntax::TemplateParameter::name);
-  return own != function.templateParameters.end() && own->isType &&
-         static_cast<std::size_t>(own - function.templateParameters.begin()) >= given;
-}
-
 /// True if a concept or a requires clause constrains the function (concepts.cpp).
 bool isConstrained(const Candidate& candidate) {
   return std::ranges::any_of(candidate.function->templateParameters, [](const auto& parameter) {
@@ -98,11 +88,6 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
       candidate.parameters.push_back(isGroup ? type->element : type);
     }
   }
-  for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
-    if (!isForwarding(function, function.parameters[i].type, node.templateArguments.size())) continue;
-    Symbol& symbol = candidate.bound.at(function.parameters[i].type.base);
-    symbol.isReference = symbol.isReference || arguments[i].isLvalue();
-  }
   return fillParameters(candidate, arguments, reason, mayUseClasses);
 }
 
@@ -117,10 +102,8 @@ bool Checker::fillParameters(Candidate& candidate, Operands arguments, std::stri
     }
     const syntax::Parameter& parameter = function.parameters[i];
     const Type* const type = candidate.parameters[i];
-    const auto bound = candidate.bound.find(parameter.type.base);
-    const bool isCollapsed = bound != candidate.bound.end() && bound->second.isReference;  // T&& with T = X&
     const bool isReference = passesAddress(parameter, *type);
-    const bool isRvalue = isReference && parameter.type.isRvalue && !isCollapsed;
+    const bool isRvalue = isReference && takesRvalues(parameter.type, candidate.bound);
     Conversion made = isReference ? referenceConversion(arguments[i], type, isRvalue, mayUseClasses)
                                   : conversion(arguments[i], type, mayUseClasses);
     const Type* const wanted = isReference ? type->element : type;
@@ -150,7 +133,7 @@ void Checker::checkReturnType(const Candidate& candidate) {
   if (returned.path.empty() && returned.arguments == nullptr && returned.of == nullptr) return;
   const Elsewhere elsewhere(*this, {candidate.bound, {}});
   if (returned.of == nullptr) {
-    resolve(returned);
+    meaning(returned);
     return;
   }
   const auto unevaluated = [&](const Type* type) {
@@ -172,8 +155,7 @@ void Checker::checkReturnType(const Candidate& candidate) {
             {Symbol::Kind::Variable, unevaluated(type), type, 0, passesAddress(parameter, *type), false});
   }
   bindHeadPacks(function, false, scope());
-  bool isReference = false;
-  declaredOperand(returned, isReference);
+  meaning(returned);
 }
 
 /// True if the candidate fits. A template does not if its head makes no sense with the arguments
@@ -183,12 +165,13 @@ bool Checker::fits(Candidate& candidate, const syntax::Expression& node, Operand
   if (candidate.function->templateParameters.empty())
     return fillCandidate(candidate, node, arguments, object, reason, mayUseClasses);
   const std::size_t before = diagnostics_.size();
+  const Deeper deeper(substitutions_);
   try {
     if (!fillCandidate(candidate, node, arguments, object, reason, mayUseClasses)) return false;
     checkReturnType(candidate);
     return true;
   } catch (const CheckFault&) {
-    if (hasUnknownName(before)) throw;
+    if (!isOfTyping(before)) throw;
     reason = diagnostics_.size() > before ? diagnostics_.back().message
                                           : fmt::format("{} does not fit", candidate.callee.function->name);
     diagnostics_.resize(before);
@@ -238,8 +221,8 @@ bool Checker::isAsSpecial(const Candidate& a, const Candidate& b, std::size_t ar
     Scope bound = scopeOf(b);
     for (std::size_t i = 0; i < arguments; ++i) {
       if (isOfPack(*a.function, i) && !isOfPack(*b.function, i)) return;
-      if (!matchesType(b.function->parameters[i].type, types[i], false, b.function->templateParameters, bound,
-                       &kNoneGiven))
+      if (!matchesType(b.function->parameters[i].type, {.kind = Symbol::Kind::TypeName, .type = types[i]},
+                       b.function->templateParameters, bound, &kNoneGiven))
         return;
     }
     bindRest(*b.function, bound);
@@ -328,10 +311,14 @@ std::optional<Candidate> Checker::bestCandidate(const syntax::Expression& node,
   Choice choice = choose(node, functions, arguments, object, reason);
   if (choice.fitting.empty()) return std::nullopt;
   if (!choice.best) {
-    fail(node.span, fmt::format("more than one {} fits these arguments equally well", node.text),
-         "convert an argument to say which one is meant");
+    failTyping(node.span, fmt::format("more than one {} fits these arguments equally well", node.text),
+               "convert an argument to say which one is meant");
   }
   Candidate& best = choice.fitting[*choice.best];
+  refuseSecret(best.function->isPrivate, best.function->name, node.span);
+  if (best.function->isDeleted)
+    failTyping(node.span, fmt::format("{} is deleted for these arguments", best.function->name),
+               "use another one");
   specialise(best);
   return std::move(best);
 }
@@ -343,7 +330,7 @@ Candidate Checker::chooseFunction(const syntax::Expression& node, const std::vec
   if (best) return std::move(*best);
   const std::string name = node.text.empty() ? functions[0].function->name : node.text;
   if (functions.size() > 1) reason = fmt::format("no {} takes these arguments", name);
-  fail(node.span, reason, fmt::format("see the declaration of {}", name));
+  failTyping(node.span, reason, fmt::format("see the declaration of {}", name));
 }
 
 }  // namespace lanescope::checker

@@ -396,6 +396,7 @@ syntax::Function Checker::expandedHead(const syntax::Function& function, const P
   head.isExplicit = function.isExplicit;
   head.isDefaulted = function.isDefaulted;
   head.isDeleted = function.isDeleted;
+  head.isPrivate = function.isPrivate;
   head.returnsReference = function.returnsReference;
   head.diagnostics = function.diagnostics;
   head.templateParameters = expandedParameters(function.templateParameters, sizes);

@@ -187,7 +187,7 @@ ExpressionPtr Checker::makeValue(Operand operand) {
   }
   if (operand.glvalue) return load(std::move(*operand.glvalue));
   if (operand.type->kind == Type::Kind::Void) {
-    fail(operand.span, "this has no value", "use a function that returns one");
+    failTyping(operand.span, "this has no value", "use a function that returns one");
   }
   return std::move(operand.value);
 }
@@ -206,7 +206,7 @@ Operand Checker::followed(const syntax::Expression& node) {
   }
   ExpressionPtr pointer = makeValue(std::move(base));
   if (!pointer->type->isPointer())
-    fail(node.span, "only a pointer can be followed with *", "index an array with []");
+    failTyping(node.span, "only a pointer can be followed with *", "index an array with []");
   return asOperand(behind(std::move(pointer), node.span));
 }
 
@@ -215,7 +215,7 @@ Glvalue Checker::namedGlvalue(const syntax::Expression& node) {
   if (symbol == nullptr) {
     for (const Type* const type : classScopes_) reportConstant(type, node.text);
     if (isIndexVector(node))
-      fail(node.span, fmt::format("{} cannot be changed", node.text), "copy it to a variable");
+      failTyping(node.span, fmt::format("{} cannot be changed", node.text), "copy it to a variable");
     rejectNotSimulated(node.text, node.span);
     if (unit_.index.items.contains(node.text))
       fail(node.span, fmt::format("'{}' is not declared before this place", node.text),
@@ -344,11 +344,12 @@ Operand Checker::indexed(const syntax::Expression& node) {
   ExpressionPtr base = makeValue(std::move(whole));
   ExpressionPtr index = asScalar(value(*node.operands[1]));
   if (!base->type->isPointer()) {
-    fail(node.operands[0]->span, "only arrays and pointers can be indexed", "remove the [ ]");
+    failTyping(node.operands[0]->span, "only arrays and pointers can be indexed", "remove the [ ]");
   }
   if (!index->type->isInteger()) {
-    fail(node.operands[1]->span, fmt::format("an index must be an integer, not {}", index->type->name()),
-         "convert it with (int)");
+    failTyping(node.operands[1]->span,
+               fmt::format("an index must be an integer, not {}", index->type->name()),
+               "convert it with (int)");
   }
   return asOperand(behind(pointerStep(std::move(base), std::move(index), false, node.span), node.span));
 }
@@ -374,7 +375,7 @@ ExpressionPtr Checker::load(Glvalue glvalue) {
     return result;
   }
   if (glvalue.type->kind == Type::Kind::Void)
-    fail(glvalue.span, "void* cannot be followed", "cast the pointer");
+    failTyping(glvalue.span, "void* cannot be followed", "cast the pointer");
   ExpressionPtr result = make(Kind::Load, glvalue.type, glvalue.span, std::move(glvalue.address));
   result->isVolatile = glvalue.isVolatile;
   return result;

@@ -217,7 +217,7 @@ StatementPtr Checker::returnStatement(const syntax::Statement& node) {
       if (isWhole && variable >= firstLocal_) moved = variable;
       given->isMoved = isWhole;
     }
-    ExpressionPtr value = returnsReference_ ? referenceTo(returnType_, std::move(*given))
+    ExpressionPtr value = returnsReference_ ? referenceTo(returnType_, std::move(*given), returnsRvalue_)
                           : moved           ? makeValue(std::move(*given))
                                             : passed(std::move(*given), returnType_, node.span);
     ExpressionPtr set = setVariable(resultVariable_, 0, returnType_, std::move(value), node.span);
@@ -240,6 +240,7 @@ void Checker::deduceReturn(const std::optional<Operand>& given, SourceSpan span)
   if (!given || given->type == returnType_) return;
   if (given->type == nullptr) fail(span, "'auto' needs a value", "name the type: float2{…}");
   returnType_ = given->type;
+  returnsRvalue_ = returnsRvalue_ && !given->isLvalue();
   if (returnsReference_) {
     const bool isConst = given->glvalue && given->glvalue->isConst;
     returnType_ = pointerTo(returnType_, isConst);

@@ -71,16 +71,21 @@ void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declara
 bool Checker::declareStatic(const syntax::Statement& node, const syntax::Declarator& declarator) {
   if (declarator.isReference || (node.type.isConst && node.type.pointers + declarator.pointers == 0))
     return false;
-  auto [known, isNew] = statics_.try_emplace({&declarator, functionName_});
-  if (isNew) {
+  auto& [instance, variable] = statics_[{&declarator, functionName_}];
+  if (instance.empty()) {
     const Type* type = node.type.base == "auto" && declarator.initial != nullptr
                            ? makeValue(operand(*declarator.initial))->type
                            : arrayType(node, declarator, kMaxSymbolBytes);
     const std::string function = functionName_.empty() ? kernel_.name : functionName_;
-    known->second = addSymbol(node, declarator, type,
-                              fmt::format("{}::{}@{}", function, declarator.name, declarator.span.begin));
+    variable = addSymbol(node, declarator, type,
+                         fmt::format("{}::{}@{}", function, declarator.name, declarator.span.begin));
+    instance = inProgress_.back();
   }
-  declare(declarator.name, declarator.span, known->second);
+  if (instance != inProgress_.back())
+    fail(declarator.span,
+         fmt::format("static variables of two functions with the name {} are not simulated", functionName_),
+         "give the types or lambdas among their template arguments names of their own");
+  declare(declarator.name, declarator.span, variable);
   return true;
 }
 

@@ -12,12 +12,40 @@
 
 // Template parameters: their binding, and the names of functions with them.
 namespace lanescope::checker {
+namespace {
+
+/// True for `T&&` with a template parameter T of the function that the call does not give: it takes any value
+/// category ([temp.deduct.call] 13.10.3.2/3).
+bool isForwarding(const syntax::Function& function, const syntax::TypeName& type, std::size_t given) {
+  if (!type.isRvalue || type.isConst || type.pointers > 0 || !type.path.empty()) return false;
+  const auto own =
+      std::ranges::find(function.templateParameters, type.base, &syntax::TemplateParameter::name);
+  return own != function.templateParameters.end() && own->isType &&
+         static_cast<std::size_t>(own - function.templateParameters.begin()) >= given;
+}
+
+}  // namespace
+
+/// True for a reference to rvalues: references to references collapse, as in `T&&` with T = X&.
+bool takesRvalues(const syntax::TypeName& type, const Scope& bound) {
+  const auto base = type.pointers == 0 && type.path.empty() ? bound.find(type.base) : bound.end();
+  return type.isRvalue && (base == bound.end() || !base->second.isReference || base->second.isRvalue);
+}
+
+/// What a pointer of the type leads to.
+Symbol targetOf(const Type& pointer) {
+  Symbol target{.kind = Symbol::Kind::TypeName, .type = pointer.element};
+  target.isConst = pointer.elementIsConst;
+  target.isVolatile = pointer.elementIsVolatile;
+  return target;
+}
 
 /// `Vec<float, 3>`: its key and its name.
 std::string makeKey(std::string_view name, const std::vector<Symbol>& arguments) {
   std::string key(name);
   for (const Symbol& symbol : arguments) {
-    key += fmt::format("|{}{}{}:{}", symbol.isConst ? "const " : "",
+    key += fmt::format("|{}{}{}{}{}:{}", symbol.isConst ? "const " : "", symbol.isVolatile ? "volatile " : "",
+                       symbol.isReference ? (symbol.isRvalue ? "&&" : "&") : "",
                        symbol.templateName != nullptr ? *symbol.templateName : std::string(),
                        fmt::ptr(symbol.type), symbol.bits);
   }
@@ -131,7 +159,7 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
     const bool isName = argument.value != nullptr && argument.value->kind == SyntaxKind::Name;
     const Symbol* const named = isName ? find(*argument.value) : nullptr;  // in the name of a kernel
     if (named != nullptr && named->kind == Symbol::Kind::TypeName) return bind(*named);
-    return argument.type ? bind(typeSymbol(*argument.type)) : mustBe("type");
+    return argument.type ? bind(meaning(*argument.type)) : mustBe("type");
   }
   if (argument.type) {  // the name of a constant or a function may be read as a type's
     std::string text = argument.type->base;
@@ -139,7 +167,8 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
     const Symbol* const named = argument.type->pointers == 0 ? find(text) : nullptr;
     if (named != nullptr && named->kind == Symbol::Kind::Constant) {
       Symbol symbol = *named;
-      if (parameter.valueType.base != "auto") symbol.type = resolve(parameter.valueType);
+      symbol.isOfAuto = parameter.valueType.base == "auto";
+      if (!symbol.isOfAuto) symbol.type = resolve(parameter.valueType);
       const SourceSpan span = argument.type->span;
       symbol.bits =
           fold(convertImplicitly(constant(named->type, named->bits, span), symbol.type, span))->bits;
@@ -151,7 +180,8 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
   Symbol symbol{.kind = Symbol::Kind::Constant};
   ExpressionPtr given = expression(*argument.value);
   symbol.type = given->type;
-  if (parameter.valueType.base != "auto") {
+  symbol.isOfAuto = parameter.valueType.base == "auto";
+  if (!symbol.isOfAuto) {
     const Elsewhere elsewhere(*this, scopesWith(bound));
     symbol.type = resolve(parameter.valueType);
   }
@@ -202,9 +232,14 @@ std::string Checker::bindTemplate(const syntax::Function& function, const Templa
     const syntax::TypeName& pattern = function.parameters[i].type;
     const Operand& argument = arguments[i];
     if (argument.type == nullptr) continue;  // nothing can be deduced from values in braces
-    const Type* const type = pattern.isReference ? argument.ownType() : argument.type;
-    const bool isConst = pattern.isReference && argument.refersToConst();
-    if (!matchesType(pattern, type, isConst, parameters, bound, &written)) {
+    Symbol own{.kind = Symbol::Kind::TypeName, .type = argument.type};
+    if (pattern.isReference) {
+      own.type = argument.ownType();
+      own.isConst = argument.refersToConst();
+      own.isVolatile = argument.glvalue && argument.glvalue->isVolatile;
+      own.isReference = argument.isLvalue() && isForwarding(function, pattern, given.size());
+    }
+    if (!matchesType(pattern, own, parameters, bound, &written)) {
       return fmt::format("the arguments of {} do not agree on its template parameters", function.name);
     }
   }
@@ -219,7 +254,7 @@ Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, con
   if (parameter.isTemplate) {
     if (const auto named = templateNamed(parameter.defaultType->base)) return *named;
   }
-  if (parameter.defaultType) return typeSymbol(*parameter.defaultType);
+  if (parameter.defaultType) return meaning(*parameter.defaultType);
   Symbol symbol{.kind = Symbol::Kind::Constant, .type = resolve(parameter.valueType)};
   symbol.bits = asConstant(convert(expression(*parameter.defaultValue), symbol.type))->bits;
   return symbol;
@@ -281,7 +316,14 @@ void Checker::specialise(Candidate& candidate) {
 /// A template argument as written in the text: a type's name, an enumerator, a number.
 std::string Checker::argumentText(const Symbol& bound) {
   if (bound.templateName != nullptr) return *bound.templateName;
-  if (bound.kind == Symbol::Kind::TypeName) return (bound.isConst ? "const " : "") + bound.type->name();
+  if (bound.kind == Symbol::Kind::TypeName) {
+    const std::string qualifiers =
+        fmt::format("{}{}", bound.isConst ? "const " : "", bound.isVolatile ? "volatile " : "");
+    const std::string_view reference = !bound.isReference ? "" : bound.isRvalue ? "&&" : "&";
+    const std::string name = bound.type->name();
+    return bound.type->isPointer() ? fmt::format("{} {}{}", name, qualifiers, reference)
+                                   : fmt::format("{}{}{}", qualifiers, name, reference);
+  }
   if (const auto known = enumerators_.find(bound.type); known != enumerators_.end()) {
     for (const auto& [name, symbol] : known->second) {
       if (symbol.bits == bound.bits) return name;

@@ -12,13 +12,8 @@
 // The types that names mean, with arrays and enumerations, and the constants in them.
 namespace lanescope::checker {
 
-Symbol Checker::typeSymbol(const syntax::TypeName& name) {
-  const Type* const type = resolve(name);
-  return {.kind = Symbol::Kind::TypeName, .type = type, .isConst = isConstType(name)};
-}
-
-/// The type without its pointers. isConst becomes true if a template's T is a const type.
-const Type* Checker::resolveBase(const syntax::TypeName& name, bool& isConst) {
+/// The type that the name's base means, without its pointers and extents.
+Symbol Checker::baseMeaning(const syntax::TypeName& name) {
   constexpr int kMostNested = 256;
   const Deeper deeper(typeDepth_);
   spend(1, name.span);
@@ -27,16 +22,11 @@ const Type* Checker::resolveBase(const syntax::TypeName& name, bool& isConst) {
                                  name.base.empty() ? "this type" : name.base),
                      "use fewer, or end the recursion of its templates", at(name.span)}};
   }
-  const auto typeOfOperand = [&] {
-    const Operand of = operand(*name.of);
-    isConst = isConst || (name.path.empty() && of.refersToConst());
-    if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
-    return of.glvalue ? of.glvalue->type : of.type;
-  };
-  if (name.signature != nullptr) return functionType(name);
-  if (name.base == "cg::thread_block") return kernel_.types->makeGroup(0);
-  if (name.base == "cg::grid_group") return kernel_.types->makeGroup(Type::kWholeGrid);
-  if (name.base == "cg::thread_group") return kernel_.types->makeGroup(Type::kAnyGroup);
+  const auto plain = [](const Type* type) { return Symbol{.kind = Symbol::Kind::TypeName, .type = type}; };
+  if (name.signature != nullptr) return plain(functionType(name));
+  if (name.base == "cg::thread_block") return plain(kernel_.types->makeGroup(0));
+  if (name.base == "cg::grid_group") return plain(kernel_.types->makeGroup(Type::kWholeGrid));
+  if (name.base == "cg::thread_group") return plain(kernel_.types->makeGroup(Type::kAnyGroup));
   if (name.base == "cg::thread_block_tile") {
     if (!name.arguments || name.arguments->empty() || (*name.arguments)[0].value == nullptr) {
       fail(name.span, "thread_block_tile needs its size", "write thread_block_tile<32>");
@@ -45,72 +35,94 @@ const Type* Checker::resolveBase(const syntax::TypeName& name, bool& isConst) {
     if (threads > 32 || (threads & (threads - 1)) != 0) {
       fail(name.span, "a tile has 1, 2, 4, 8, 16 or 32 threads", "write thread_block_tile<32>");
     }
-    return kernel_.types->makeGroup(threads);
+    return plain(kernel_.types->makeGroup(threads));
   }
-  bool ofClass = false;
-  const Type* type =
-      name.of != nullptr ? typeOfOperand() : namedType(name, name.path.empty() ? isConst : ofClass);
+  Symbol result = name.of != nullptr ? declaredType(name) : namedType(name);
   for (const std::string& part : name.path) {
-    const Symbol* const symbol = memberNamed(type, part);
+    const Symbol* const symbol = memberNamed(result.type, part);
     if (symbol == nullptr || symbol->kind != Symbol::Kind::TypeName) {
-      fail(name.span, fmt::format("{} has no type '{}' in it", type->name(), part),
-           "declare it in the struct");
+      failTyping(name.span, fmt::format("{} has no type '{}' in it", result.type->name(), part),
+                 "declare it in the struct");
     }
-    isConst = isConst || symbol->isConst;
-    type = symbol->type;
+    result = *symbol;
   }
-  return type;
+  return result;
 }
 
 /// The type for a name with its template arguments.
-const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
-  if (name.hostWords > 0) return kernel_.types->hostClass(name.base, name.hostWords);
+Symbol Checker::namedType(const syntax::TypeName& name) {
+  Symbol result{.kind = Symbol::Kind::TypeName};
+  if (name.hostWords > 0) {
+    result.type = kernel_.types->hostClass(name.base, name.hostWords);
+    return result;
+  }
   const Symbol* const symbol = find(name);
   if (symbol != nullptr && symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
-  if (symbol != nullptr && symbol->templateName != nullptr && name.arguments != nullptr) {
-    syntax::TypeName own = name;
-    own.base = *symbol->templateName;
-    const auto alias = aliasTemplates_.find(own.base);
-    return alias != aliasTemplates_.end() ? aliasInstance(own, *alias->second, isConst) : classInstance(own);
-  }
   if (name.arguments != nullptr) {
-    if (const auto alias = aliasTemplates_.find(name.base); alias != aliasTemplates_.end())
-      return aliasInstance(name, *alias->second, isConst);
-    if (classTemplates_.contains(name.base)) return classInstance(name);
+    syntax::TypeName own = name;
+    if (symbol != nullptr && symbol->templateName != nullptr) own.base = *symbol->templateName;
+    if (const auto alias = aliasTemplates_.find(own.base); alias != aliasTemplates_.end())
+      return aliasInstance(own, *alias->second);
+    if (classTemplates_.contains(own.base)) {
+      result.type = classInstance(own);
+      return result;
+    }
   }
   if (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) {
-    isConst = isConst || symbol->isConst;
     const ClassInfo* const info = findClass(symbol->type);
     if (info != nullptr && info->isFaulty) throw CheckFault{};
-    return symbol->type;
+    return *symbol;
   }
   if (symbol != nullptr && symbol->kind == Symbol::Kind::Template) {
     fail(name.span, fmt::format("{} is a template: its arguments are missing", name.base),
          fmt::format("write {}<…>", name.base));
   }
   if (symbol != nullptr && symbol->kind == Symbol::Kind::Pack) failPack(name.base, name.span);
-  const Type* type = kernel_.types->named(name.base);
-  if (type == nullptr) {
+  result.type = kernel_.types->named(name.base);
+  if (result.type == nullptr) {
     fail(name.span, fmt::format("the type '{}' is not in the subset that is simulated", name.base),
          "use bool, char, short, int, unsigned, long long, size_t, float, double, a vector such as float4, "
          "or a struct of this file");
   }
-  return type;
+  return result;
 }
 
-const Type* Checker::resolve(const syntax::TypeName& name, std::uint32_t morePointers) {
-  bool isConst = name.isConst;
-  const Type* type = resolveBase(name, isConst);
+/// The type that is written, with const, volatile and the reference: references to references collapse
+/// ([dcl.ref] 9.3.4.3/6), and const does not apply to them ([dcl.ref] 9.3.4.3/1).
+Symbol Checker::meaning(const syntax::TypeName& name) {
+  Symbol result = baseMeaning(name);
+  const bool hasPointers = name.pointers > 0 || name.extents != nullptr;
+  if (result.isReference && name.isOfTarget) result.isReference = result.isRvalue = false;
+  if (result.isReference && hasPointers)
+    failTyping(name.span, "there are no pointers to references, and no arrays of them",
+               "remove the reference");
+  if (!result.isReference) {
+    result.isConst = result.isConst || name.isConst;
+    result.isVolatile = result.isVolatile || name.isVolatile;
+  }
+  for (std::uint32_t i = 0; i < name.pointers; ++i) {
+    result.type = kernel_.types->pointerTo(result.type, result.isConst, result.isVolatile);
+    result.isConst = (name.constPointers >> i & 1) != 0;
+    result.isVolatile = (name.volatilePointers >> i & 1) != 0;
+  }
+  if (name.extents != nullptr) result.type = withArray(result.type, name, result.isConst);
+  if (name.arrayPointers > 0) result.isConst = result.isVolatile = false;
+  refuseNested(result.type, name.span);
   if (name.isReference) {
+    if (result.type->kind == Type::Kind::Void)
+      failTyping(name.span, "there are no references to void", "remove the reference");
+    result.isRvalue = name.isRvalue && (!result.isReference || result.isRvalue);
+    result.isReference = true;
+  }
+  return result;
+}
+
+/// The type where a reference has no place.
+const Type* Checker::resolve(const syntax::TypeName& name) {
+  const Symbol result = meaning(name);
+  if (result.isReference)
     fail(name.span, "a reference has no place here", "references are for parameters and variables");
-  }
-  for (std::uint32_t i = 0; i < name.pointers + morePointers; ++i) {
-    const bool isOfConst = i == 0 ? isConst : (name.constPointers >> (i - 1) & 1) != 0;
-    type = kernel_.types->pointerTo(type, isOfConst, i == 0 && name.isVolatile);
-  }
-  if (name.extents != nullptr) type = withArray(type, name, isConst && name.pointers + morePointers == 0);
-  refuseNested(type, name.span);
-  return type;
+  return result.type;
 }
 
 /// Aliases can make types of any number of pointers and dimensions, and functions recurse over a type.
@@ -124,50 +136,47 @@ void Checker::refuseNested(const Type* type, SourceSpan span) {
 
 /// The type of the variable that holds a parameter. For a reference, a pointer to its target.
 const Type* Checker::parameterType(const syntax::Parameter& parameter) {
-  syntax::TypeName name = parameter.type;
-  name.isReference = false;
-  const Type* type = resolve(name);
-  if (type->kind == Type::Kind::Void) fail(parameter.span, "a parameter cannot be void", "give it a type");
-  if (!parameter.type.isReference && type->isArray())  // of a typedef
-    return kernel_.types->pointerTo(type->element, name.isConst, false);
-  if (!parameter.type.isReference) return type;
-  return pointerTo(type, isConstType(name));
+  const Symbol meant = meaning(parameter.type);
+  const Type* const type = meant.type;
+  if (type->kind == Type::Kind::Void)
+    failTyping(parameter.span, "a parameter cannot be void", "give it a type");
+  if (meant.isReference && !parameter.type.isReference)
+    fail(parameter.span, "a parameter that is a reference by its template's argument is not simulated",
+         "write & behind its type");
+  if (meant.isReference) return pointerTo(meant);
+  return type->isArray() ? pointerTo(type->element, meant.isConst) : type;
 }
 
-/// True for `const T`, for `T* const`, and for `T` if T is a const type.
-bool Checker::isConstType(const syntax::TypeName& name) {
-  if (name.arrayPointers > 0) return false;
-  if (name.pointers > 0) return (name.constPointers >> (name.pointers - 1) & 1) != 0;
-  bool isConst = name.isConst;
-  resolveBase(name, isConst);
-  return isConst;
-}
-
-/// True for the parameter T of `T&&` that is bound to `X&`, and for the decltype of an lvalue.
-bool Checker::isReferenceType(const syntax::TypeName& name) {
-  if (name.of != nullptr && name.pointers == 0 && name.path.empty()) {
-    bool isReference = false;
-    declaredOperand(name, isReference);
-    return isReference;
-  }
-  if (name.pointers > 0 || !name.path.empty() || name.arguments != nullptr) return false;
-  const Symbol* const symbol = name.base.empty() ? nullptr : find(name);
-  return symbol != nullptr && symbol->kind == Symbol::Kind::TypeName && symbol->isReference;
-}
-
-/// The operand of the decltype that the name is, and if it stands for a reference ([dcl.type.decltype]
-/// 9.2.9.5).
-Operand Checker::declaredOperand(const syntax::TypeName& name, bool& isReference) {
-  Operand of = operand(*name.of);
+/// The type that a decltype means ([dcl.type.decltype] 9.2.9.5): of a name that of what it names, of another
+/// expression with the reference that its value category gives.
+Symbol Checker::declaredType(const syntax::TypeName& name) {
+  const syntax::Expression& node = *name.of;
+  const Operand of = operand(node);
   if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
-  isReference = of.isLvalue();
-  if (name.isOfValue) return of;
-  if (name.of->kind == SyntaxKind::Member) isReference = false;
-  if (name.of->kind == SyntaxKind::Name) {
-    const Symbol* const symbol = find(*name.of);
-    isReference = symbol != nullptr && symbol->kind == Symbol::Kind::Variable && symbol->isReference;
-  }
-  return of;
+  Symbol result{.kind = Symbol::Kind::TypeName, .type = of.ownType(), .isConst = of.refersToConst()};
+  result.isVolatile = of.glvalue && of.glvalue->isVolatile;
+  result.isReference = of.isObject();
+  result.isRvalue = result.isReference && !of.isLvalue();
+  const bool isMember = node.kind == SyntaxKind::Member;
+  if (name.isOfValue || (node.kind != SyntaxKind::Name && !isMember)) return result;
+  const Symbol* const symbol = isMember ? nullptr : find(node);
+  const Field* const field = isMember ? fieldNamed(node) : nullptr;
+  result.isReference = symbol != nullptr ? symbol->isReference : field != nullptr && field->isReference;
+  result.isRvalue = result.isReference && symbol != nullptr && symbol->isRvalue;
+  if (result.isReference) return result;
+  if (symbol != nullptr && symbol->kind == Symbol::Kind::Field) result.isConst = symbol->isConst;
+  if (field != nullptr) result.isConst = field->isConst;
+  return result;
+}
+
+/// The field of `a.x`, `p->x`. Null for another member.
+const Field* Checker::fieldNamed(const syntax::Expression& node) {
+  const Type* type = operand(*node.operands[0]).ownType();
+  if (type != nullptr && node.arrow && type->isPointer()) type = type->element;
+  if (type == nullptr || !type->isStruct()) return nullptr;
+  const Field* const own = type->field(node.text);
+  const auto base = std::ranges::find(type->inherited, node.text, &Field::name);
+  return own != nullptr || base == type->inherited.end() ? own : &*base;
 }
 
 // --- arrays ---

@@ -172,17 +172,20 @@ Operand Checker::named(const syntax::Expression& node) {
 
 const Field& Checker::findField(const Type* type, const syntax::Expression& node) {
   if (!type->isStruct()) {
-    fail(node.span, fmt::format("{} has no members", type->name()),
-         type->isPointer() ? "write -> to go through the pointer" : "remove what follows the '.'");
+    failTyping(node.span, fmt::format("{} has no members", type->name()),
+               type->isPointer() ? "write -> to go through the pointer" : "remove what follows the '.'");
   }
-  if (const Field* field = type->field(node.text)) return *field;
+  if (const Field* field = type->field(node.text)) {
+    refuseSecret(field->isPrivate, field->name, node.span);
+    return *field;
+  }
   std::string list;
   for (const Field& field : type->fields) {
     if (!field.name.empty() && field.name != kClassField) list += (list.empty() ? "" : ", ") + field.name;
   }
   for (const Field& field : type->inherited) list += (list.empty() ? "" : ", ") + field.name;
-  fail(node.operatorSpan, fmt::format("{} has no member '{}'", type->name(), node.text),
-       fmt::format("its members are {}", list));
+  failTyping(node.operatorSpan, fmt::format("{} has no member '{}'", type->name(), node.text),
+             fmt::format("its members are {}", list));
 }
 
 /// threadIdx.x and similar names. Null for anything else.
@@ -191,13 +194,15 @@ ExpressionPtr Checker::indexMember(const syntax::Expression& node) {
   const auto vector = indexVector(base);
   if (!vector || find(base) != nullptr) return nullptr;
   if (node.text != "x" && node.text != "y" && node.text != "z") {
-    fail(node.span, fmt::format("{} has no member '{}'", base.text, node.text), "its members are x, y and z");
+    failTyping(node.span, fmt::format("{} has no member '{}'", base.text, node.text),
+               "its members are x, y and z");
   }
   return builtIn(nth(*vector, node.text[0] - 'x'), node.span);
 }
 
 ExpressionPtr Checker::cast(const syntax::Expression& node) {
   const Type* const type = typeMade(node);
+  refuseAbstract(type, node.span);
   if (node.kind == SyntaxKind::Construct) return construct(type, *node.operands[0]);
   if (type->kind == Type::Kind::Void) {
     ExpressionPtr operand = expression(*node.operands[0]);
@@ -221,10 +226,18 @@ ExpressionPtr Checker::cast(const syntax::Expression& node) {
     return movedUnlessNull(std::move(operand), -std::int64_t{baseOffset}, type->element,
                            type->elementIsConst);
   if (from == type) return operand;
+  const bool isStatic = node.text == "static_cast";
   if (from->isPointer() && type->isPointer()) {
+    const bool isRelated = from->element == type->element || from->element->kind == Type::Kind::Void ||
+                           type->element->kind == Type::Kind::Void || addsConst(from, type) ||
+                           addsConst(type, from) || isDerivedPart(type->element, from->element);
+    if (isStatic && !isRelated)
+      failTyping(node.span, fmt::format("{} cannot become {} by static_cast", from->name(), type->name()),
+                 "write reinterpret_cast");
     const bool dropsConst = from->elementIsConst && !type->elementIsConst;
-    if (dropsConst && (isReinterpret || node.text == "static_cast")) {
-      fail(node.span, fmt::format("{} cannot cast const away", node.text), "keep const, or use const_cast");
+    if (dropsConst && (isReinterpret || isStatic)) {
+      failTyping(node.span, fmt::format("{} cannot cast const away", node.text),
+                 "keep const, or use const_cast");
     }
     return convert(std::move(operand), type);
   }
@@ -235,10 +248,15 @@ ExpressionPtr Checker::cast(const syntax::Expression& node) {
   }
   const bool addressBits =
       (from->isPointer() && type->isInteger() && type->size == 8) || (type->isPointer() && from->isInteger());
+  const bool isNull = operand->kind == Kind::Constant && operand->bits == 0;
+  if (addressBits && isStatic && !isNull)
+    failTyping(node.span, fmt::format("{} cannot become {} by static_cast", from->name(), type->name()),
+               "write reinterpret_cast");
   if (addressBits && from->isInteger()) operand = convert(std::move(operand), scalar(Type::Kind::U64));
   if (addressBits) return convert(std::move(operand), type);
-  fail(node.span, fmt::format("{} cannot be cast to {}", from->name(), type->name()),
-       from->isPointer() && !type->isPointer() ? "follow the pointer first: *p" : "use the matching type");
+  failTyping(
+      node.span, fmt::format("{} cannot be cast to {}", from->name(), type->name()),
+      from->isPointer() && !type->isPointer() ? "follow the pointer first: *p" : "use the matching type");
 }
 
 ExpressionPtr Checker::computeOffset(const syntax::Expression& node) {
@@ -270,7 +288,7 @@ ExpressionPtr Checker::computeSize(const syntax::Expression& node) {
   const Type* type = nullptr;
   if (node.text == "offsetof") return computeOffset(node);
   if (node.type) {
-    type = resolve(*node.type);
+    type = meaning(*node.type).type;
   } else {
     Operand of = operand(*node.operands[0]);
     type = of.glvalue ? of.glvalue->type : makeValue(std::move(of))->type;

@@ -299,10 +299,13 @@ ExpressionPtr Checker::virtualCall(const syntax::Expression& node, const Candida
   std::uint32_t known = 0;
   first.push_back(hold("(class)", classIn(held[0], owner->field(kClassField)->offset, span), span, known));
   const Type* result = nullptr;
+  Symbol returned;
   {
     const Elsewhere elsewhere(*this, {candidate.bound});
-    result = resolve(function.returnType);
-    if (function.returnsReference) result = pointerTo(result, isConstType(function.returnType));
+    syntax::TypeName written = function.returnType;
+    written.isReference = function.returnsReference;
+    returned = meaning(written);
+    result = returned.isReference ? pointerTo(returned) : returned.type;
   }
   ExpressionPtr chosen = noCallee(result, span);
   for (const ClassPart& one : listClasses(owner)) {
@@ -313,7 +316,7 @@ ExpressionPtr Checker::virtualCall(const syntax::Expression& node, const Candida
   }
   for (auto set = first.rbegin(); set != first.rend(); ++set)
     chosen = sequence(span, std::move(*set), std::move(chosen));
-  return function.returnsReference ? referred(candidate, std::move(chosen)) : std::move(chosen);
+  return returned.isReference ? referred(std::move(chosen), returned.isRvalue) : std::move(chosen);
 }
 
 }  // namespace lanescope::checker

@@ -54,7 +54,7 @@ class Checker : TreeBuilder {
   void popScope() { scopes_.pop_back(); }
   void declare(const std::string& name, SourceSpan span, Symbol symbol);
   std::uint32_t declareVariable(const std::string& name, SourceSpan span, const Type* type, bool isConst,
-                                bool isReference = false);
+                                bool isReference = false, bool isRvalue = false);
   void declareUnchecked(const syntax::Statement& declaration);
   /// The meaning of a name: in a function, else at file scope. An item at file scope is checked on its first
   /// use.
@@ -65,17 +65,17 @@ class Checker : TreeBuilder {
   const Symbol* findInScopes(std::string_view name) const;
   const Symbol* findAtFileScope(std::string_view name);
   const Symbol* aliasInProgress(std::string_view name);
-  Symbol typeSymbol(const syntax::TypeName& name);
   bool isFileScope() const { return scopes_.empty(); }
   void makeReport(const std::vector<Diagnostic>& diagnostics);
   void refuseFaulty(const std::vector<Diagnostic>& diagnostics);
-  const Type* resolve(const syntax::TypeName& name, std::uint32_t morePointers = 0);
-  const Type* resolveBase(const syntax::TypeName& name, bool& isConst);
-  const Type* namedType(const syntax::TypeName& name, bool& isConst);
+  Symbol meaning(const syntax::TypeName& name);
+  Symbol baseMeaning(const syntax::TypeName& name);
+  Symbol namedType(const syntax::TypeName& name);
+  Symbol declaredType(const syntax::TypeName& name);
+  const Type* resolve(const syntax::TypeName& name);
   void refuseNested(const Type* type, SourceSpan span);
   const Type* parameterType(const syntax::Parameter& parameter);
-  bool isConstType(const syntax::TypeName& name);
-  bool isReferenceType(const syntax::TypeName& name);
+  bool isConstType(const syntax::TypeName& name) { return meaning(name).isConst; }
   void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
   void fileItem(const syntax::FileItem& item);
   void enumeration(const syntax::Enumeration& node);
@@ -102,8 +102,8 @@ class Checker : TreeBuilder {
   void classNames(const syntax::Structure& node);
   void addBases(const syntax::Structure& node, std::vector<Field>& fields);
   void addFields(const Type& type, const syntax::Structure& node, std::vector<Field>& fields);
-  const Type* fieldType(const Type& type, const syntax::Statement& node,
-                        const syntax::Declarator& declarator);
+  const Type* fieldType(const Type& type, const syntax::Statement& node, const syntax::Declarator& declarator,
+                        bool& isReference);
   void addFieldNames(const Type& type, Scope& scope, bool isOfOuter);
   const Type* usedBase(const Type* type, std::string_view name);
   Scope visibleNames() const;
@@ -113,7 +113,7 @@ class Checker : TreeBuilder {
   const std::vector<syntax::Function>& deductionGuides(const syntax::Structure& primary);
   const Type* deducedClass(const syntax::TypeName& name, const syntax::Expression* values);
   const Type* typeMade(const syntax::Expression& construction);
-  const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias, bool& isConst);
+  Symbol aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias);
   bool matchesAll(const TemplateArguments& written, const TemplateParameters& own,
                   const std::vector<Symbol>& arguments, Scope& bound);
   bool isCovered(std::string_view name, const TemplateParameters& primary, const Specialisation& one,
@@ -122,12 +122,12 @@ class Checker : TreeBuilder {
                      const Specialisation& other);
   bool matches(const syntax::TemplateArgument& pattern, const Symbol& given,
                const TemplateParameters& parameters, Scope& bound);
-  bool matchesArray(const syntax::TypeName& pattern, const Type* given, bool isConst,
-                    const TemplateParameters& parameters, Scope& bound, const Scope* ofCall);
+  bool matchesArray(const syntax::TypeName& pattern, Symbol given, const TemplateParameters& parameters,
+                    Scope& bound, const Scope* ofCall);
   bool matchesClass(const syntax::TypeName& pattern, std::string_view base, const Type* given,
                     const TemplateParameters& parameters, Scope& bound, bool mayBeBase);
-  bool matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
-                   const TemplateParameters& parameters, Scope& bound, const Scope* ofCall = nullptr);
+  bool matchesType(const syntax::TypeName& pattern, Symbol given, const TemplateParameters& parameters,
+                   Scope& bound, const Scope* ofCall = nullptr);
   template <class Node>
   const Node* specialisation(std::string_view name, const Node* primary, const std::vector<const Node*>& all,
                              const BoundArguments& given, Scope& bound);
@@ -168,6 +168,10 @@ class Checker : TreeBuilder {
   enum class CopyBy : std::uint8_t { Construction, Assignment };
   bool isCopiedByCalls(const Type* type, CopyBy by) const;
   bool choosesCopy(const Type* type, CopyBy by) const;
+  bool isCopyDeleted(const Type* type, CopyBy by) const;
+  std::vector<const syntax::Function*> pureFunctions(const Type* type) const;
+  void refuseAbstract(const Type* type, SourceSpan span);
+  ExpressionPtr listValue(const syntax::Expression& node, const Type* type, SourceSpan span);
   Candidate chooseConstructor(const Type* type, const std::vector<Operand>& arguments, SourceSpan span);
   void copyMembers(const syntax::Function& function, std::uint32_t other, typed::Statement& into);
   ExpressionPtr constructorCall(const Type* type, ExpressionPtr address, std::vector<Operand> arguments,
@@ -478,12 +482,12 @@ class Checker : TreeBuilder {
                          bool isQualified = false);
   ExpressionPtr finishCall(const syntax::Expression& node, const Candidate& candidate,
                            std::vector<Operand> arguments, ExpressionPtr object);
-  ExpressionPtr referred(const Candidate& candidate, ExpressionPtr reference);
+  ExpressionPtr referred(ExpressionPtr reference, bool isRvalue);
+  const Field* fieldNamed(const syntax::Expression& node);
   ExpressionPtr argumentFor(const syntax::Parameter& parameter, const Type* type, Operand operand);
   ExpressionPtr passed(Operand operand, const Type* type, SourceSpan span);
   ExpressionPtr plainCopy(Operand operand, const Type* type, SourceSpan span);
   ExpressionPtr referenceTo(const Type* type, Operand operand, bool isRvalue = false);
-  Operand declaredOperand(const syntax::TypeName& name, bool& isReference);
   std::uint32_t instantiate(const Candidate& candidate, const syntax::Expression& node);
   void functionBody(const Candidate& candidate, std::uint32_t index);
   void noteResult(typed::Function& instance) const;

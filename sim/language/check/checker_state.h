@@ -102,16 +102,24 @@ struct Symbol {
   std::uint32_t index = 0;            ///< Variable, SharedArray
   const Type* type = nullptr;         ///< of the variable, array or constant; for a type name, the type
   std::uint64_t bits = 0;             ///< Constant
-  bool isReference = false;           ///< Variable: a pointer in place of its target; TypeName: `T&`
-  bool isConst = false;               ///< TypeName: `const T` was bound; Constant: of a variable
+  bool isReference = false;           ///< Variable: a pointer in place of its target; TypeName: `T&`…
+  bool isConst = false;               ///< TypeName: `const T`, or a reference to one; Constant: of a variable
   bool isOfOuter = false;             ///< Field: of the object whose method made the current lambda
   BitRange bitField{};                ///< Field
   bool isMutable = false;             ///< Field
   bool isStored = false;              ///< Constant: index is that of its variable
-  bool isVolatile = false;            ///< SharedArray
+  bool isVolatile = false;            ///< SharedArray; TypeName: as isConst
+  bool isRvalue = false;              ///< of isReference: `T&&`
+  bool isOfAuto = false;              ///< Constant: of a template's `auto`: its type counts, too
   const std::string* templateName{};  ///< Template: the symbol of the template bound to a parameter; else
                                       ///< null
 };
+
+/// True if two names mean the same type, with const, volatile and the reference.
+inline bool isSameType(const Symbol& a, const Symbol& b) {
+  return a.kind == Symbol::Kind::TypeName && b.kind == a.kind && a.type == b.type && a.isConst == b.isConst &&
+         a.isVolatile == b.isVolatile && a.isReference == b.isReference && a.isRvalue == b.isRvalue;
+}
 
 using Scope = std::map<std::string, Symbol, std::less<>>;
 /// The template arguments that a call gives: none.
@@ -284,6 +292,8 @@ std::uint64_t classNumber(const Type& type, std::uint32_t offset);
 std::vector<std::uint32_t> numberOffsets(const Type* type);
 
 // check_templates.cpp, check_deduction.cpp, check_packs.cpp: binding the parameters of templates
+bool takesRvalues(const syntax::TypeName& type, const Scope& bound);
+Symbol targetOf(const Type& pointer);
 std::string makeKey(std::string_view name, const std::vector<Symbol>& arguments);
 void bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
                          Scope& bound);
@@ -368,6 +378,7 @@ struct FunctionState {
   std::uint32_t resultVariable_ = 0;
   std::uint32_t firstLocal_ = 0;  ///< after its parameters
   bool returnsReference_ = false;
+  bool returnsRvalue_ = false;  ///< of returnsReference_: `T&&`
   int loopDepth_ = 0;
   int switchDepth_ = 0;
   /// Objects, in order, whose destructors run at the end of their scopes.
@@ -385,7 +396,7 @@ struct FunctionState {
 struct Elsewhere : Restored<FunctionState> {
   Elsewhere(FunctionState& of, std::vector<Scope> scopes)
       : Restored(of, {std::move(scopes), of.functionName_, of.returnType_, of.resultVariable_, of.firstLocal_,
-                      of.returnsReference_}) {}
+                      of.returnsReference_, of.returnsRvalue_}) {}
 };
 
 /// While a statement or a part of one is checked: the unnamed objects that it makes. None with a destructor
@@ -449,8 +460,8 @@ struct CheckerState : FunctionState {
   std::map<std::string, std::uint32_t>
       texts_;  ///< string literals as written: variables with their addresses
   /// Variables with `static` in functions, by declaration and the function's name with its template
-  /// arguments.
-  std::map<std::pair<const syntax::Declarator*, std::string>, Symbol> statics_;
+  /// arguments; and the function's instance, as in inProgress_.
+  std::map<std::pair<const syntax::Declarator*, std::string>, std::pair<std::string, Symbol>> statics_;
   std::optional<SourceSpan> librarySpan_;  ///< while a function of the library is checked: its call
   /// Values that were checked before their use, to know their types, each with the work until then.
   std::map<const syntax::Expression*, std::pair<Operand, std::size_t>> checked_;
@@ -464,6 +475,7 @@ struct CheckerState : FunctionState {
   int variableDepth_ = 0;                             ///< variable templates whose value is being found
   int foldingSteps_ = ConstantEvaluator::kMostSteps;  ///< left for calls outside constant expressions
   int trials_ = 0;                  ///< depth of values that are read only to learn their type
+  int substitutions_ = 0;           ///< heads of templates around what is checked
   int typeDepth_ = 0;               ///< types being resolved
   std::size_t work_ = 0;            ///< as of spend()
   std::size_t nodes_ = 0;           ///< of the typed tree
@@ -509,11 +521,14 @@ struct TreeBuilder : CheckerState {
   void keep(const syntax::Expression& node, Operand value) {
     checked_.insert_or_assign(&node, std::pair(std::move(value), work_));
   }
-  /// True if one of the diagnostics from `before` on is about an unknown name. In a valid text it is one that
-  /// only the simulator does not know, so that no template may be left out for it.
-  bool hasUnknownName(std::size_t before) const {
-    return std::any_of(diagnostics_.begin() + static_cast<std::ptrdiff_t>(before), diagnostics_.end(),
-                       [](const Diagnostic& one) { return one.isUnknownName; });
+  /// For types that C++, too, does not allow there. In the head of a template it is no fault, but leaves the
+  /// template out ([temp.deduct] 13.10.3/8).
+  [[noreturn]] void failTyping(SourceSpan span, std::string message, std::string hint);
+  /// True if the diagnostics from `before` on are of failTyping(). In a valid text any other says that the
+  /// simulator lacks something, so that no template may be left out for it.
+  bool isOfTyping(std::size_t before) const {
+    return std::all_of(diagnostics_.begin() + static_cast<std::ptrdiff_t>(before), diagnostics_.end(),
+                       [](const Diagnostic& one) { return one.isOfTyping; });
   }
   /// For an unknown name.
   [[noreturn]] void failUnknown(SourceSpan span, std::string message, std::string hint);
@@ -527,6 +542,8 @@ struct TreeBuilder : CheckerState {
     if (work_ > kMostWork || OwnStack::isLow()) giveUp(span);
   }
   [[noreturn]] void giveUp(SourceSpan span) const;
+  /// Refuses a private member on which it depends if a template is left out: its access is not checked.
+  void refuseSecret(bool isPrivate, std::string_view name, SourceSpan span);
   /// The place in the text for the span: within a library's function, its call.
   SourceSpan at(SourceSpan span) const { return librarySpan_.value_or(span); }
 
@@ -535,6 +552,9 @@ struct TreeBuilder : CheckerState {
   const Type* boolType() const { return scalar(Type::Kind::Bool); }
   const Type* pointerTo(const Type* target, bool isConst = false) const {
     return kernel_.types->pointerTo(target, isConst, false);
+  }
+  const Type* pointerTo(const Symbol& target) const {
+    return kernel_.types->pointerTo(target.type, target.isConst, target.isVolatile);
   }
   const Type* sizeType() const { return kernel_.types->named("unsigned long"); }  ///< size_t
   const Type* promoted(const Type* type) const;

@@ -20,9 +20,21 @@ void TreeBuilder::fail(SourceSpan span, std::string message, std::string hint) {
   throw CheckFault{};
 }
 
+void TreeBuilder::failTyping(SourceSpan span, std::string message, std::string hint) {
+  diagnostics_.push_back({std::move(message), std::move(hint), at(span)});
+  diagnostics_.back().isOfTyping = true;
+  throw CheckFault{};
+}
+
 void TreeBuilder::failUnknown(SourceSpan span, std::string message, std::string hint) {
   diagnostics_.push_back({std::move(message), std::move(hint), at(span), true});
   throw CheckFault{};
+}
+
+void TreeBuilder::refuseSecret(bool isPrivate, std::string_view name, SourceSpan span) {
+  if (!isPrivate || substitutions_ == 0) return;
+  fail(span, fmt::format("whether a template may use the private member '{}' is not simulated", name),
+       "make it public");
 }
 
 void TreeBuilder::failElsewhere(SourceSpan span, std::string message) {

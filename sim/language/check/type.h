@@ -31,6 +31,7 @@ struct Field {
   BitRange bits{};
   bool isConst = false;
   bool isMutable = false;
+  bool isPrivate = false;
   std::uint32_t alignment = 0;  ///< of its alignas; 0: that of its type
 };
 

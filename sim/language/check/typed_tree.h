@@ -251,12 +251,13 @@ struct Function {
   std::uint32_t result = 0;               ///< variable index; unused for void
   bool returnsValue = false;
   bool returnsReference = false;  ///< the value is the address of the reference's target
+  bool returnsRvalue = false;     ///< of returnsReference: `T&&`
   bool isForRuns = false;         ///< not constexpr: cannot be part of a constant expression
   StatementPtr body;
 
   /// The same without its body.
   Function head() const {
-    return {name, parameters, result, returnsValue, returnsReference, isForRuns, nullptr};
+    return {name, parameters, result, returnsValue, returnsReference, returnsRvalue, isForRuns, nullptr};
   }
 };
 

@@ -358,6 +358,7 @@ void Parser::field(const ItemRange& range, Structure& type) {
   readsField_ = false;
   StatementPtr field = makeStatement(Statement::Kind::Declaration, peek().span);
   field->isMutable = isMutable;
+  field->isPrivate = range.isPrivate;
   const std::optional<TypeName> hostType = hostClass();
   const TypeName base = hostType ? *hostType : baseType();
   const bool isConstant = seen.isStatic || seen.isConstexpr;
@@ -395,6 +396,7 @@ std::string Parser::operatorName() {
 void Parser::method(const ItemRange& range, Structure& type) {
   Function& function = type.methods.emplace_back();
   function.role = Function::Role::Method;
+  function.isPrivate = range.isPrivate;
   if (!range.names.empty()) function.name = range.names.back();
   function.span = peek().span;
   std::vector<Diagnostic> outer = std::exchange(diagnostics_, {});

@@ -264,7 +264,7 @@ void Parser::typedefRest(Unit& result) {
   const TypeName base = baseType();
   do {
     TypeName type = base;
-    pointers(type.pointers, type.constPointers);
+    pointers(type);
     const bool isPointer = isFunctionPointer(0);
     const Token name = isPointer ? functionPointer(type, nullptr) : identifier("the type's new name");
     const std::string spelled = declaredName(name);
@@ -282,16 +282,6 @@ void Parser::addPointer(std::uint32_t& count) {
   if (++count > kMaxPointers) fail(lastSpan(), "more than 16 '*' in a type are not simulated", "write fewer");
 }
 
-/// `* const *`: counts each, and sets a bit for those that are const.
-void Parser::pointers(std::uint32_t& count, std::uint32_t& constOnes) {
-  while (accept("*")) {
-    addPointer(count);
-    TypeName ofPointer;
-    qualifiers(ofPointer);
-    if (ofPointer.isConst) constOnes |= 1u << (count - 1);
-  }
-}
-
 void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceSpan span) {
   const bool isPlain = type.pointers == 0 && type.extents == nullptr && type.signature == nullptr;
   ClassNames* const members = isPlain && type.of == nullptr ? classNamed(type) : nullptr;
@@ -303,9 +293,8 @@ void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceS
     const auto known = referenceTypes_.find(name);
     referencesBefore_.emplace_back(
         name, known == referenceTypes_.end() ? std::nullopt : std::optional(known->second));
-    referenceTypes_.insert_or_assign(name, type.isConst && type.pointers == 0);
+    referenceTypes_.insert_or_assign(name, type);
   }
-  type.isReference = type.isRvalue = false;
   FileItem item;
   item.alias = Alias{name, std::move(type), span};
   item.names = {name};
@@ -486,9 +475,9 @@ void Parser::functionTail(Function& function) {
   }
   if (accept("=")) {
     function.isDefaulted = accept("default");
-    const bool isPure = function.isVirtual && peek().kind == TokenKind::Integer && peek().text == "0";
-    if (isPure) consume();
-    function.isDeleted = !function.isDefaulted && !isPure && accept("delete");
+    function.isPure = function.isVirtual && peek().kind == TokenKind::Integer && peek().text == "0";
+    if (function.isPure) consume();
+    function.isDeleted = !function.isDefaulted && !function.isPure && accept("delete");
     return expect(";", "after the function");
   }
   if (accept(";")) return;
@@ -543,11 +532,7 @@ void Parser::declarators(Statement& statement, const TypeName& type) {
 Declarator Parser::declarator() {
   Declarator result;
   while (ExpressionPtr own = alignment()) result.alignments.push_back(std::move(own));
-  pointers(result.pointers, result.constPointers);
-  if (peek().is("&") || peek().is("&&")) {
-    result.isRvalue = consume().is("&&");
-    result.isReference = true;
-  }
+  pointers(result);
   if (peek().is("[")) {
     boundNames(result);
     if (!peek().is("{")) expect("=", "before what the names are bound to");

@@ -332,6 +332,7 @@ ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
     return finish(std::move(cast));
   }
   cast->type->isReference = false;
+  cast->type->isOfTarget = cast->type->pointers == 0;
   addPointer(cast->type->pointers);
   const auto applied = [&](std::string_view sign, ExpressionPtr operand) {
     ExpressionPtr result = makeExpression(Expression::Kind::Unary, operand->span, sign);

@@ -430,21 +430,18 @@ TypeName Parser::baseType() {
 
 TypeName Parser::typeName() {
   TypeName type = baseType();
-  pointers(type.pointers, type.constPointers);
+  pointers(type);
   if (isFunctionPointer(0) && peek(2).is(")")) {  // float (*)(float)
     functionPointer(type, nullptr);
   } else if (isArrayDeclarator(0) && peek(2).kind != TokenKind::Identifier) {  // float (*)[8]
     arrayDeclarator(type);
   } else if (peek().is("[") && !peek(1).is("]")) {  // using Row = float[8];
     type.extents = fixedExtents();
-  } else if (accept("&")) {
-    type.isReference = true;
-  } else if (accept("&&")) {
-    type.isReference = type.isRvalue = true;
   } else if (const auto known = referenceTypes_.find(type.base);
-             known != referenceTypes_.end() && type.pointers == 0 && type.path.empty()) {
+             !type.isReference && known != referenceTypes_.end() && type.pointers == 0 && type.path.empty()) {
     type.isReference = true;
-    type.isConst = type.isConst || known->second;
+    type.isRvalue = known->second.isRvalue;
+    type.isConst = known->second.isConst && known->second.pointers == 0;
   }
   type.span.end = lastSpan().end;
   return type;
@@ -461,6 +458,9 @@ constexpr std::size_t kMostParameters = 17;  ///< of a function behind a pointer
 
 TypeName findType(TypeName type, const Declarator& declarator) {
   type.constPointers |= declarator.constPointers << type.pointers;
+  type.volatilePointers |= declarator.volatilePointers << type.pointers;
+  type.isReference = type.isReference || declarator.isReference;
+  type.isRvalue = type.isRvalue || declarator.isRvalue;
   type.pointers += declarator.pointers;
   if (declarator.function) {
     TypeName function = *declarator.function;
@@ -501,9 +501,11 @@ bool Parser::isArrayDeclarator(std::size_t ahead) const {
 /// have.
 Token Parser::arrayDeclarator(TypeName& type) {
   expect("(", "before a pointer to an array");
-  std::uint32_t unused = 0;
-  pointers(type.arrayPointers, unused);
-  if (accept("&")) type.isReference = true;
+  Declarator own;
+  pointers(own);
+  type.arrayPointers = own.pointers;
+  type.isReference = type.isReference || own.isReference;
+  type.isRvalue = type.isRvalue || own.isRvalue;
   Token name;
   if (!peek().is(")")) name = identifier("a name");
   expect(")", "after the name");
@@ -533,7 +535,7 @@ Token Parser::functionPointer(TypeName& type, std::vector<ExpressionPtr>* extent
   pointer.span = type.span;
   pointer.base = "(function)";
   expect("(", "before a pointer to a function");
-  pointers(pointer.pointers, pointer.constPointers);
+  pointers(pointer);
   Token name;
   if (peek().kind == TokenKind::Identifier) name = consume();
   while (extents != nullptr && extents->size() < kMaxExtents && accept("[")) {
@@ -612,11 +614,7 @@ StatementPtr Parser::rangeFor(SourceSpan span) {
   StatementPtr declared = makeStatement(Statement::Kind::Declaration, peek().span);
   declared->type = baseType();
   Declarator variable;
-  pointers(variable.pointers, variable.constPointers);
-  if (peek().is("&") || peek().is("&&")) {
-    variable.isRvalue = consume().is("&&");
-    variable.isReference = true;
-  }
+  pointers(variable);
   variable.isCopied = true;
   if (peek().is("[")) {
     if (declared->type.base != "auto" || variable.pointers > 0)

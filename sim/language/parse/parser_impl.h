@@ -158,7 +158,22 @@ class Parser {
   bool skipAttribute();
   void skipToClosing();
   void addPointer(std::uint32_t& count);
-  void pointers(std::uint32_t& count, std::uint32_t& constOnes);
+  /// `* const * volatile &`, of a type or a declarator: counts the pointers, and notes which are const or
+  /// volatile.
+  template <class Declared>
+  void pointers(Declared& declared) {
+    while (accept("*")) {
+      addPointer(declared.pointers);
+      TypeName own;
+      qualifiers(own);
+      const std::uint32_t bit = 1u << (declared.pointers - 1);
+      if (own.isConst) declared.constPointers |= bit;
+      if (own.isVolatile) declared.volatilePointers |= bit;
+    }
+    if (!peek().is("&") && !peek().is("&&")) return;
+    declared.isRvalue = consume().is("&&");
+    declared.isReference = true;
+  }
   bool isTypeParameter() const;
   void templateName(std::size_t number, TemplateParameter& parameter);
   bool declareType(Unit& result, std::vector<TemplateParameter> parameters = {});
@@ -295,9 +310,9 @@ class Parser {
   std::map<std::string, ClassNames*, std::less<>> classes_;                   ///< of the file
   std::set<std::string, std::less<>> friends_;                                ///< functions
   std::map<std::string, std::vector<std::string>, std::less<>> scopedEnums_;  ///< and their enumerators
-  std::map<std::string, bool, std::less<>> referenceTypes_;  ///< aliases of `T&`; true: of `const T&`
+  std::map<std::string, TypeName, std::less<>> referenceTypes_;  ///< what aliases of `T&` and `T&&` mean
   /// What the changed ones were before, in the order of their changes.
-  std::vector<std::pair<std::string, std::optional<bool>>> referencesBefore_;
+  std::vector<std::pair<std::string, std::optional<TypeName>>> referencesBefore_;
   std::set<std::string, std::less<>> templates_;     ///< function templates, also of classes
   std::set<std::string, std::less<>> memberTypes_;   ///< types that are declared within a class
   std::set<std::string, std::less<>> memberValues_;  ///< functions and variables of classes

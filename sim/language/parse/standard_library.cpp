@@ -186,7 +186,6 @@ std::string atomicLibrary() {
 
 namespace {
 
-// Only for types that are possible in a kernel: no references, no volatile.
 constexpr const char* kTypeTraits = R"cuda(
 template <typename T, T v> struct std::integral_constant {
   static constexpr T value = v;
@@ -238,25 +237,54 @@ template <typename T> struct std::remove_const<const T> { using type = T; };
 template <typename T> struct std::remove_pointer { using type = T; };
 template <typename T> struct std::remove_pointer<T*> { using type = T; };
 template <typename T> struct std::remove_pointer<T* const> { using type = T; };
+template <typename T> struct std::remove_pointer<T* volatile> { using type = T; };
+template <typename T> struct std::remove_pointer<T* const volatile> { using type = T; };
+template <typename T> struct std::remove_volatile { using type = T; };
+template <typename T> struct std::remove_volatile<volatile T> { using type = T; };
+template <typename T> struct std::remove_cv : std::remove_volatile<T> {};
+template <typename T> struct std::remove_cv<const T> : std::remove_volatile<T> {};
 template <typename T> struct std::remove_reference { using type = T; };
+template <typename T> struct std::remove_reference<T&> { using type = T; };
+template <typename T> struct std::remove_reference<T&&> { using type = T; };
 template <typename T> struct std::add_const { using type = const T; };
-template <typename T> struct std::add_pointer { using type = T*; };
+template <typename T> struct std::add_volatile { using type = volatile T; };
+template <typename T> struct std::add_pointer { using type = typename std::remove_reference<T>::type*; };
+template <typename T> struct std::add_lvalue_reference { using type = T&; };
+template <> struct std::add_lvalue_reference<void> { using type = void; };
+template <typename T> struct std::add_rvalue_reference { using type = T&&; };
+template <> struct std::add_rvalue_reference<void> { using type = void; };
+template <typename T> struct std::is_lvalue_reference : std::false_type {};
+template <typename T> struct std::is_lvalue_reference<T&> : std::true_type {};
+template <typename T> struct std::is_rvalue_reference : std::false_type {};
+template <typename T> struct std::is_rvalue_reference<T&&> : std::true_type {};
+template <typename T> struct std::is_reference
+    : std::bool_constant<std::is_lvalue_reference<T>::value || std::is_rvalue_reference<T>::value> {};
+template <typename T> struct std::is_volatile : std::false_type {};
+template <typename T> struct std::is_volatile<volatile T> : std::true_type {};
+template <typename T> constexpr bool std::is_reference_v = std::is_reference<T>::value;
+template <typename T> constexpr bool std::is_lvalue_reference_v = std::is_lvalue_reference<T>::value;
+template <typename T> constexpr bool std::is_rvalue_reference_v = std::is_rvalue_reference<T>::value;
+template <typename T> constexpr bool std::is_volatile_v = std::is_volatile<T>::value;
 template <typename T> struct std::underlying_type { using type = decltype(std::__underlying<T>()); };
 template <typename... T> struct std::common_type { using type = decltype((T() + ...)); };
 template <typename T> struct std::common_type<T, T> { using type = T; };
 template <typename T> using std::remove_const_t = typename std::remove_const<T>::type;
 template <typename T> using std::remove_pointer_t = typename std::remove_pointer<T>::type;
-template <typename T> using std::remove_reference_t = T;
+template <typename T> using std::remove_reference_t = typename std::remove_reference<T>::type;
+template <typename T> using std::remove_volatile_t = typename std::remove_volatile<T>::type;
+template <typename T> using std::add_volatile_t = volatile T;
+template <typename T> using std::add_lvalue_reference_t = typename std::add_lvalue_reference<T>::type;
+template <typename T> using std::add_rvalue_reference_t = typename std::add_rvalue_reference<T>::type;
 template <typename T> using std::add_const_t = const T;
-template <typename T> using std::add_pointer_t = T*;
+template <typename T> using std::add_pointer_t = typename std::add_pointer<T>::type;
 template <typename T> using std::underlying_type_t = decltype(std::__underlying<T>());
 template <typename... T> using std::common_type_t = typename std::common_type<T...>::type;
-template <typename T> struct std::remove_cv : std::remove_const<T> {};
-template <typename T> struct std::remove_cvref : std::remove_const<T> {};
-template <typename T> struct std::decay : std::remove_const<T> {};
-template <typename T, size_t N> struct std::decay<T[N]> { using type = T*; };
-template <typename T> using std::remove_cv_t = typename std::remove_const<T>::type;
-template <typename T> using std::remove_cvref_t = typename std::remove_const<T>::type;
+template <typename T> struct std::remove_cvref : std::remove_cv<std::remove_reference_t<T>> {};
+template <typename T> struct std::__decayed : std::remove_cv<T> {};
+template <typename T, size_t N> struct std::__decayed<T[N]> { using type = T*; };
+template <typename T> struct std::decay : std::__decayed<std::remove_reference_t<T>> {};
+template <typename T> using std::remove_cv_t = typename std::remove_cv<T>::type;
+template <typename T> using std::remove_cvref_t = typename std::remove_cvref<T>::type;
 template <typename T> using std::decay_t = typename std::decay<T>::type;
 template <typename T> struct std::is_array : std::false_type {};
 template <typename T, size_t N> struct std::is_array<T[N]> : std::true_type {};
@@ -287,7 +315,9 @@ template <> struct std::make_signed<unsigned> { using type = int; };
 template <> struct std::make_signed<unsigned long long> { using type = long long; };
 template <typename T> using std::make_unsigned_t = typename std::make_unsigned<T>::type;
 template <typename T> using std::make_signed_t = typename std::make_signed<T>::type;
-template <typename T> __device__ T& std::declval() { return *(T*)nullptr; }
+template <typename T> __device__ T&& std::declval() {
+  return static_cast<T&&>(*(std::remove_reference_t<T>*)nullptr);
+}
 )cuda";
 
 constexpr const char* kConcepts = R"cuda(

@@ -40,12 +40,14 @@ struct TypeName {
   bool isConst = false;
   bool isVolatile = false;
   Binding binding = Binding::Open;
-  bool isDependent = false;         ///< on a template's parameters
-  std::uint32_t pointers = 0;       ///< number of `*`
-  std::uint32_t constPointers = 0;  ///< a bit for each of them, set for `* const`; the first is the lowest
-  std::uint32_t hostWords = 0;      ///< of a class of the host's C++ library: the size of an object
+  bool isDependent = false;            ///< on a template's parameters
+  std::uint32_t pointers = 0;          ///< number of `*`
+  std::uint32_t constPointers = 0;     ///< a bit for each of them, set for `* const`; the first is the lowest
+  std::uint32_t volatilePointers = 0;  ///< the same for `* volatile`
+  std::uint32_t hostWords = 0;         ///< of a class of the host's C++ library: the size of an object
   bool isReference = false;
-  bool isRvalue = false;                                     ///< of a reference: `&&`
+  bool isRvalue = false;    ///< of a reference: `&&`
+  bool isOfTarget = false;  ///< a pointer for a cast to a reference: to the target if the base is one, too
   std::shared_ptr<std::vector<TemplateArgument>> arguments;  ///< of `Vec<float>`, `Vec<>`; null without <>
   std::vector<std::string> path{};                           ///< `value_type` of `typename T::value_type`
   SourceSpan span;
@@ -129,6 +131,7 @@ struct Declarator {
   SourceSpan span;
   std::uint32_t pointers = 0;       ///< its own `*`, besides the type's
   std::uint32_t constPointers = 0;  ///< as in a TypeName
+  std::uint32_t volatilePointers = 0;
   bool isReference = false;
   bool isRvalue = false;                                         ///< of a reference: `&&`
   bool isCopied = false;                                         ///< initial follows `=`
@@ -182,6 +185,7 @@ struct Statement {
   bool isShared = false;
   bool isExtern = false;
   bool isMutable = false;  ///< of a class
+  bool isPrivate = false;  ///< of a class: private or protected
   bool isStatic = false;   ///< within a function
   bool isConstexpr = false;
   bool isDevice = false;    ///< __device__, at file scope
@@ -254,6 +258,8 @@ struct Function {
   bool isExplicit = false;    ///< Constructor, Conversion
   bool isDefaulted = false;   ///< `= default`
   bool isDeleted = false;     ///< `= delete`
+  bool isPure = false;        ///< `= 0`
+  bool isPrivate = false;     ///< of a class: private or protected
   bool isVirtual = false;     ///< virtual, override or final
   bool returnsReference = false;
   bool isSpecialisation = false;  ///< `template <>`: it replaces a template's instance
