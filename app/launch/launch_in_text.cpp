@@ -21,22 +21,6 @@ constexpr int kMostDepth = 8;                                   // of constants 
 
 using Number = std::optional<std::int64_t>;
 
-/// The parts of a list between its commas, those within brackets aside.
-std::vector<std::string_view> splitListParts(std::string_view list) {
-  std::vector<std::string_view> parts;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t at = 0; at <= list.size(); ++at) {
-    const char c = at < list.size() ? list[at] : ',';
-    if (c == '(' || c == '{' || c == '[') ++depth;
-    if (c == ')' || c == '}' || c == ']') --depth;
-    if (at < list.size() && (c != ',' || depth > 0)) continue;
-    parts.push_back(trimmed(list.substr(begin, at - begin)));
-    begin = at + 1;
-  }
-  return parts;
-}
-
 /// The text within the brackets that open there.
 std::optional<std::string_view> bracketed(std::string_view text, std::size_t open) {
   int depth = 0;
@@ -88,7 +72,7 @@ class Constants {
     const auto within = bracketed(text_, open);
     if (!within) return std::nullopt;
     std::vector<Number> numbers;
-    for (const std::string_view part : splitListParts(*within)) numbers.push_back(computeValue(part));
+    for (const std::string_view part : splitList(*within)) numbers.push_back(computeValue(part));
     return computeExtent(numbers);
   }
 
@@ -182,10 +166,10 @@ std::optional<WrittenLaunch> findLaunch(std::string_view text, std::string_view 
     const std::size_t close = text.find(">>>", open);
     const std::size_t statement = text.find(';', open);
     if (close == std::string_view::npos || close > statement) continue;
-    WrittenLaunch launch{splitListParts(text.substr(open + 3, close - open - 3)), {}};
+    WrittenLaunch launch{splitList(text.substr(open + 3, close - open - 3)), {}};
     const std::size_t bracket = text.find('(', close);
     if (const auto within = bracket < statement ? bracketed(text, bracket) : std::nullopt)
-      launch.arguments = splitListParts(*within);
+      launch.arguments = splitList(*within);
     return launch;
   }
   return std::nullopt;

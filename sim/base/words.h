@@ -47,29 +47,14 @@ inline std::string_view trimmed(std::string_view text) {
 }
 
 /// The position of a word from there on, with no letters of names around it; npos if there is none.
-inline std::size_t findWord(std::string_view text, std::string_view word, std::size_t from = 0) {
-  for (std::size_t at = text.find(word, from); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !isOfName(text[at - 1]);
-    const std::size_t end = at + word.size();
-    if (begins && (end == text.size() || !isOfName(text[end]))) return at;
-  }
-  return std::string_view::npos;
-}
+std::size_t findWord(std::string_view text, std::string_view word, std::size_t from = 0);
+
+/// The parts of a list between its commas, those within brackets aside. `brackets`: those that count, each
+/// pair side by side; in an expression < and > may be operators.
+std::vector<std::string_view> splitList(std::string_view list, std::string_view brackets = "(){}[]");
 
 /// The arguments of a template, apart at the commas that are in no brackets: `128`, `Vec<float, 3>`.
-inline std::vector<std::string> splitArguments(std::string_view list) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i <= list.size() && !list.empty(); ++i) {
-    const char c = i < list.size() ? list[i] : ',';
-    depth += c == '<' || c == '(' || c == '{' ? 1 : c == '>' || c == ')' || c == '}' ? -1 : 0;
-    if (i < list.size() && (c != ',' || depth > 0)) continue;
-    parts.emplace_back(trimmed(list.substr(begin, i - begin)));
-    begin = i + 1;
-  }
-  return parts;
-}
+std::vector<std::string> splitArguments(std::string_view list);
 
 /// The lines of a text, without their ends.
 inline std::vector<std::string_view> readLines(std::string_view text) { return splitAt('\n', text); }
