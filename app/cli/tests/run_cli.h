@@ -48,14 +48,29 @@ inline Outcome runCli(const std::vector<std::string>& arguments) {
   return runShell(std::move(command));
 }
 
+/// A text in a file k.cu of its own, gone with it.
+class KernelFile {
+ public:
+  explicit KernelFile(const std::string& text) : path_(scratch_.write("k.cu", text)) {}
+  const std::string& path() const { return path_; }
+  /// Runs a command on it, with more words behind it.
+  Outcome run(const std::string& command, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments{command, path_};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return runCli(arguments);
+  }
+
+ private:
+  ScratchFolder scratch_;
+  std::string path_;
+};
+
 /// Runs a command on a kernel text: without more, one block of four threads over a buffer of four ints.
 inline Outcome runText(const std::string& command, const std::string& text,
                        const std::vector<std::string>& more = {}, const std::string& block = "4") {
-  const ScratchFolder scratch;
-  std::vector<std::string> arguments = {command,     scratch.write("k.cu", text), "--block", block, "--arg",
-                                        "i32:zero:4"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return runCli(arguments);
+  std::vector<std::string> words{"--block", block, "--arg", "i32:zero:4"};
+  words.insert(words.end(), more.begin(), more.end());
+  return KernelFile(text).run(command, words);
 }
 
 /// What a run of a program reports, without the table of its launches, which has times, and without the
