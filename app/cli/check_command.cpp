@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -79,7 +78,7 @@ void checkGuess(const ParsedText& text, const syntax::Function& function, const 
   for (const std::string_view type : {"float*", "uchar4"}) {
     const std::string arguments = withType(function, signature, type);
     if (arguments.empty() || *text.checked > kMostWorkOfText) return;
-    const std::string name = fmt::format("{}<{}>", signature.name, arguments);
+    const std::string name = kernelName(signature, arguments);
     const auto compiled = compileKernel(text, name);
     if (compiled) {
       kernel.name = name;
@@ -105,8 +104,8 @@ void checkGuess(const ParsedText& text, const syntax::Function& function, const 
                    fmt::join(signature.guessed, " and "), isOrAre(signature.guessed.size()), signature.name,
                    triedText(tried)),
        fmt::format("check the file that launches it, or put the right arguments between the < > of "
-                   "lanescope-cli simulate {} --kernel '{}<{}>' --grid 1 --block {}{}",
-                   text.source->name(), signature.name, signature.templateDefaults, kThreads,
+                   "lanescope-cli simulate {} --kernel '{}' --grid 1 --block {}{}",
+                   text.source->name(), kernelName(signature, signature.templateDefaults), kThreads,
                    argumentsText(signature, kThreads)),
        function.span}};
 }
@@ -115,16 +114,12 @@ std::vector<CheckedKernel> checkAll(const ParsedText& text, host::SourceUnits* u
   std::vector<CheckedKernel> checked;
   const std::vector<KernelSignature> signatures = findKernels(text);
   std::size_t next = 0;
-  std::map<std::string, std::size_t> numbers;
   for (const syntax::Function& function : text.unit.functions) {
     if (!function.isKernel) continue;
     const KernelSignature& signature = signatures[next++];
     CheckedKernel& kernel = checked.emplace_back();
-    const std::size_t number = ++numbers[signature.name];
-    kernel.name = signature.name + (number == 1 ? "" : fmt::format("@{}", number));
     // A lambda of the host has no name that a text could give.
-    const std::string arguments = signature.takesHostLambda ? "lambda(…)" : signature.templateDefaults;
-    if (!arguments.empty()) kernel.name += "<" + arguments + ">";
+    kernel.name = kernelName(signature, signature.takesHostLambda ? "lambda(…)" : signature.templateDefaults);
     kernel.signature = function.body != nullptr ? signatureText(signature) : signature.name + "(…)";
     kernel.line = text.source->findLine(function.span);
     if (*text.checked > kMostWorkOfText) {
@@ -135,8 +130,7 @@ std::vector<CheckedKernel> checkAll(const ParsedText& text, host::SourceUnits* u
       const bool isLinked = units != nullptr && text.diagnostics.empty() &&
                             units->compile({unit, kernel.name}, ProductRounding::Fused).ok();
       if (!isLinked) kernel.diagnostics = toDiagnostics(compiled.error());
-      const bool isGuess =
-          !isLinked && !signature.guessed.empty() && !signature.takesHostLambda && number == 1;
+      const bool isGuess = !isLinked && !signature.guessed.empty() && !signature.takesHostLambda;
       if (isGuess) checkGuess(text, function, signature, kernel);
     }
     for (Diagnostic& diagnostic : kernel.diagnostics) {
@@ -285,7 +279,7 @@ Command addCheckCommand(CLI::App& app) {
       "Exit status: 0 every kernel can be simulated; 1 one cannot, or there is none; 2 wrong usage, also a "
       "file that cannot be read. A template is checked with the arguments that the file launches "
       "it with, or else with some that can be simulated, such as 64, float and the file's function objects. "
-      "The options of nvcc and of run for the host's compiler are read, and change nothing.");
+      "Options for the host's compiler are read and ignored; nvcc's that define macros count.");
   command
       ->add_option("file", options->files,
                    "a .cu file, or several: those of one program, or any; a line with totals follows them")

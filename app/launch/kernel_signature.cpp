@@ -157,16 +157,10 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
   signature.takesHostLambda = instances.onlyTakesHostLambda;
   if (signature.takesHostLambda || instances.arguments.size() == 1 || !text.diagnostics.empty()) return;
   std::map<std::string, std::size_t> failures;  // by a diagnostic's text and place
-  std::size_t place = 1;                        // among the kernels of that name
-  for (const syntax::Function& one : text.unit.functions) {
-    if (&one == &function) break;
-    place += one.isKernel && one.name == function.name ? 1 : 0;
-  }
-  const std::string name = place == 1 ? signature.name : fmt::format("{}@{}", signature.name, place);
   signature.tried.clear();
   for (const std::string& arguments : instances.arguments) {
     if (*text.checked > kMostWorkOfText) break;
-    const auto checked = checkKernel(text, fmt::format("{}<{}>", name, arguments));
+    const auto checked = checkKernel(text, kernelName(signature, arguments));
     if (checked) {
       signature.templateDefaults = arguments;
       signature.tried.clear();
@@ -394,16 +388,27 @@ std::optional<KernelSignature> findKernel(const ParsedText& text, const std::str
   const syntax::Function* const chosen =
       name == nullptr ? nullptr : kernelNamed(text.unit, name->text, asked.number);
   if (chosen == nullptr) return std::nullopt;
-  return makeSignature(text, *chosen, makeCommon(text), givenArguments(text.unit, asked.text, *name));
+  KernelSignature signature = makeCommon(text);
+  signature.number = asked.number;
+  return makeSignature(text, *chosen, std::move(signature), givenArguments(text.unit, asked.text, *name));
 }
 
 std::vector<KernelSignature> findKernels(const ParsedText& text) {
   std::vector<KernelSignature> kernels;
-  const KernelSignature common = makeCommon(text);
+  KernelSignature signature = makeCommon(text);
+  std::map<std::string, std::size_t> numbers;
   for (const syntax::Function& function : text.unit.functions) {
-    if (function.isKernel) kernels.push_back(makeSignature(text, function, common));
+    if (!function.isKernel) continue;
+    signature.number = ++numbers[function.name];
+    kernels.push_back(makeSignature(text, function, signature));
   }
   return kernels;
+}
+
+std::string kernelName(const KernelSignature& signature, std::string_view arguments) {
+  std::string name = signature.name;
+  if (signature.number > 1) name += fmt::format("@{}", signature.number);
+  return arguments.empty() ? name : fmt::format("{}<{}>", name, arguments);
 }
 
 std::string KernelParameter::declaration() const {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/language/parse/syntax.h"
@@ -44,6 +45,7 @@ struct KernelSignature {
   static constexpr std::uint64_t kTile = 8;
 
   std::string name;
+  std::size_t number = 1;  ///< among the text's kernels of that name, as in KernelName
   std::vector<std::string> templateParameters;
   /// Arguments to begin with, `128, float`: the first of templateInstances() that can be simulated, or the
   /// first of all if none can.
@@ -65,6 +67,10 @@ struct KernelSignature {
   std::uint64_t tileRows = 0;
   std::uint64_t mostThreads = 0;  ///< of a block, by `__launch_bounds__`; 0: unknown without a launch
 };
+
+/// The name that selects an instance of the kernel, as in KernelName: `reduce<128>`, `reduce@2<128>`.
+/// `arguments`: of the template, `128, float`; empty if it is none.
+std::string kernelName(const KernelSignature& signature, std::string_view arguments);
 
 /// The kernels of a text, in its order: those before a fault, if there is one.
 std::vector<KernelSignature> findKernels(const ParsedText& text);

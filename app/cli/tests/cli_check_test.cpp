@@ -50,14 +50,22 @@ TEST(Check, ReadsTheNamesThatTheHostGivesToTypes) {
   EXPECT_EQ(json["files"][0]["kernels"][1]["name"], "move<Point<3>>");
 }
 
+TEST(Check, NamesTheSecondKernelOfAName) {
+  const Outcome outcome = check(
+      "template <class T> __global__ void k(T* x) { x[0] = 1; }\n"
+      "template <class T> __global__ void k(T* x, int n) { x[n].z = 1; }\n"
+      "template <class T> __global__ void k(T* x, float n) { x[0].none = n; }\n"
+      "__global__ void k(int n, int* x) { x[n] = 1; }\n");
+  EXPECT_SAYS(outcome.output);
+}
+
 TEST(Check, SendsALambdaOfTheHostToARunOfTheProgram) {
   const std::string text =
       kForEach + std::string("int main() { forEach<<<1, 32>>>(4, [=] __device__(int i) {}); }\n");
   const Outcome outcome = check(text);
   EXPECT_EQ(outcome.status, 1);
   EXPECT_SAYS(outcome.output);
-  const ScratchFolder scratch;
-  EXPECT_EQ(runCli({"run", scratch.write("k.cu", text)}).status, 0);
+  EXPECT_EQ(KernelFile(text).run("run").status, 0);
 }
 
 constexpr const char* kBySize = R"(#include <cstdio>
