@@ -26,6 +26,7 @@ enum class Takes : std::uint8_t {
 enum class Becomes : std::uint8_t {
   Nothing,
   Option,            ///< `text` with the value
+  Definition,        ///< -D with the value
   Macro,             ///< -D `text`
   MacroIfTrue,       ///< the same, unless the value is false
   HostFlag,          ///< the word for the host's compiler
@@ -54,7 +55,7 @@ constexpr auto kOptions = std::to_array<NvccOption>({
     {"-O", Takes::Attached, Becomes::Option, "-O", true},
     {"-fmad", Takes::Value, Becomes::Option, "--fmad", true},
     {"-isystem --system-include --include-path", Takes::Value, Becomes::Option, "-I"},
-    {"--define-macro", Takes::Value, Becomes::Option, "-D"},
+    {"--define-macro", Takes::Value, Becomes::Definition},
     {"-U --undefine-macro", Takes::Attached, Becomes::Undefined},
     {"-include --pre-include", Takes::Value, Becomes::Refusal,
      "write #include at the beginning of the source file"},
@@ -164,13 +165,14 @@ class Reader {
       if (option != nullptr && (!isBehind || option->isUnmistakable)) {
         take(*option);
       } else if (own > 0 || !isBehind) {
-        takeWords(std::max<std::size_t>(own, 1));
+        takeOwn(std::max<std::size_t>(own, 1));
       } else {
         break;
       }
     }
     if (!refused_.empty()) return Error{refused_, ""};
     takeProgramWords();
+    addDefinitions();
     addArchitectureNote();
     return std::move(line_);
   }
@@ -180,20 +182,45 @@ class Reader {
     for (; count > 0 && at_ < words_.size(); --count) line_.own.push_back(words_[at_++]);
   }
 
+  /// Takes an option of the command and its value; definitions are kept for undefine().
+  void takeOwn(std::size_t count) {
+    constexpr std::string_view kLong = "--define";
+    const std::string& word = words_[at_];
+    const bool isApart = (word == "-D" || word == kLong) && at_ + 1 < words_.size();
+    const bool isLong = word.starts_with("--define=");
+    const bool isJoined = isLong || (word.starts_with("-D") && word.size() > 2);
+    if (!isApart && !isJoined) {
+      takeWords(count);
+      return;
+    }
+    definitions_.push_back(isApart ? words_[at_ + 1] : word.substr(isLong ? kLong.size() + 1 : 2));
+    at_ += isApart ? 2 : 1;
+  }
+
+  /// At the beginning: behind `--` they would be files.
+  void addDefinitions() {
+    std::vector<std::string> words;
+    for (std::string& definition : definitions_) words.insert(words.end(), {"-D", std::move(definition)});
+    line_.own.insert(line_.own.begin(), words.begin(), words.end());
+  }
+
   void takeProgramWords() {
     const auto begin = words_.begin() + static_cast<std::ptrdiff_t>(at_);
     if (!isProgram_) {
       line_.own.insert(line_.own.end(), begin, words_.end());
       return;
     }
-    const bool isMarked = begin != words_.end() && *begin == "--";
-    line_.program.assign(begin + (isMarked ? 1 : 0), words_.end());
-    if (isMarked) return;
-    if (!line_.program.empty() && findOption(line_.program[0]) != nullptr)
+    line_.program.assign(begin, words_.end());
+    const std::string first = line_.program.empty() ? "" : line_.program[0];
+    const auto mark = std::ranges::find(line_.program, "--");
+    if (mark != line_.program.end()) line_.program.erase(mark);
+    // Programs have options of one letter, too.
+    const bool isLetter = first.find('=') <= 2 || first.size() <= 2;
+    if (!isLetter && findOption(first) != nullptr)
       line_.notes.push_back(
           fmt::format("{} goes to the program. nvcc's options come before the file; a -- "
                       "before the program's words says that they are its own.",
-                      line_.program[0]));
+                      first));
   }
 
   void addOption(std::string_view name, std::string value) {
@@ -223,9 +250,10 @@ class Reader {
     switch (option.becomes) {
       case Becomes::Nothing: break;
       case Becomes::Option: addOption(option.text, value); break;
-      case Becomes::Macro: addOption("-D", std::string(option.text)); break;
+      case Becomes::Definition: definitions_.push_back(value); break;
+      case Becomes::Macro: definitions_.emplace_back(option.text); break;
       case Becomes::MacroIfTrue:
-        if (value != "false") addOption("-D", std::string(option.text));
+        if (value != "false") definitions_.emplace_back(option.text);
         break;
       case Becomes::HostFlag: addHostFlag(word); break;
       case Becomes::HostFlags: addHostFlags(value); break;
@@ -264,20 +292,9 @@ class Reader {
 
   /// Removes the definitions of a macro before this word; the compiler's own are undefined for the host.
   void undefine(const std::string& name) {
-    std::vector<std::string>& own = line_.own;
-    const auto definesIt = [&](std::string_view definition) {
+    std::erase_if(definitions_, [&](const std::string& definition) {
       return definition.substr(0, definition.find('=')) == name;
-    };
-    for (std::size_t i = 0; i < own.size();) {
-      const bool isApart = (own[i] == "-D" || own[i] == "--define") && i + 1 < own.size();
-      const bool isIt = isApart ? definesIt(own[i + 1])
-                                : own[i].starts_with("-D") && definesIt(std::string_view(own[i]).substr(2));
-      const auto at = own.begin() + static_cast<std::ptrdiff_t>(i);
-      if (isIt)
-        own.erase(at, at + (isApart ? 2 : 1));
-      else
-        i += isApart ? 2 : 1;
-    }
+    });
     addHostFlag("-U" + name);
   }
 
@@ -297,6 +314,7 @@ class Reader {
   bool isProgram_;
   std::size_t at_ = 0;
   NvccLine line_;
+  std::vector<std::string> definitions_;                            ///< of macros, `N=4`, that still hold
   std::vector<std::pair<std::string, std::string>> architectures_;  ///< as written, and the value
   std::string refused_;
 };

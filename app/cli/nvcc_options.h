@@ -22,8 +22,8 @@ struct NvccLine {
 
 /// Reads the words behind the command's name; `command` tells which options are its own. With `isProgram`,
 /// behind the first file only the command's own options and those of nvcc that no program is likely to have
-/// are read: the program's words begin at the first other option, or behind `--`. Error: an option that a
-/// program cannot be read without, such as -include.
+/// are read: the program's words begin at the first other option, or behind `--`; the first `--` there is not
+/// one of them. Error: an option that a program cannot be read without, such as -include.
 Result<NvccLine> readNvccLine(const std::vector<std::string>& words, const CLI::App& command, bool isProgram);
 
 }  // namespace lanescope::cli

@@ -83,7 +83,7 @@ Command addRunCommand(CLI::App& app, const std::vector<std::string>& programWord
                       "more source files, if they exist; and the program's own arguments: all words behind "
                       "-- or from the first option on that is neither one of these nor one of nvcc's that no "
                       "program is likely to have (-arch, -gencode, -std, -rdc, -Xcompiler, -Xptxas and the "
-                      "like)");
+                      "like); the first -- behind the file is left out");
   addHostOptions(*command, *options);
   addIncludeDirectories(*command, options->includeDirectories);
   addDefinitions(*command, options->definitions);

@@ -207,7 +207,12 @@ int main() {
                 .output,
             "1 5\nrdc\n");
   EXPECT_EQ(runCli({"run", "-DN=4", "-rdc=false", path}).output, "0 4\n");
-  EXPECT_EQ(runCli({"check", "-DN=4", "-UN", path}).status, 1);
+  for (const std::string definition : {"-DN=4", "--define=N=4", "--define-macro=N=4"}) {
+    EXPECT_EQ(runCli({"check", definition, "-UN", path}).status, 1) << definition;
+    EXPECT_EQ(runCli({"check", "-UN", definition, path}).status, 0) << definition;
+  }
+  EXPECT_EQ(runCli({"check", "--define", "N=4", "-UN", path}).status, 1);
+  EXPECT_EQ(runCli({"run", "-DN=3", "-UN", "--define=N=5", path}).output, "0 5\n");
 }
 
 TEST(CliNvcc, FindsLibrariesAndTheCompiler) {
@@ -227,11 +232,13 @@ TEST(CliNvcc, GivesTheProgramWhatFollowsItsFile) {
   const ScratchFolder scratch;
   const std::string path = scratch.write("p.cu", kEcho);
   EXPECT_EQ(runCli({"run", path, "-x", "-std=c++17"}).output, "-x|-std=c++17|\n");
-  EXPECT_EQ(runCli({"run", path, "-n", "5", "--", "-O2"}).output, "-n|5|--|-O2|\n");
-  const Outcome nvcc = runCli({"run", path, "-o", "p"});
-  EXPECT_EQ(nvcc.output, "-o|p|\n");
-  expectSays(nvcc, "-o goes to the program.");
-  EXPECT_EQ(runCli({"run", path, "--", "-o", "p"}).complaint, "");
+  EXPECT_EQ(runCli({"run", path, "-n", "5", "--", "-O2", "--", "x"}).output, "-n|5|-O2|--|x|\n");
+  const Outcome nvcc = runCli({"run", path, "-odir", "p"});
+  EXPECT_EQ(nvcc.output, "-odir|p|\n");
+  expectSays(nvcc, "-odir goes to the program.");
+  EXPECT_EQ(runCli({"run", path, "--", "-odir", "p"}).complaint, "");
+  for (const std::string letter : {"-o", "-g", "-c", "-v", "-w", "-t", "-t=4", "-I", "-l"})
+    EXPECT_EQ(runCli({"run", path, letter, "p"}).complaint, "") << letter;
   EXPECT_EQ(runCli({"run", path, "-n", "5", "-o", "p"}).complaint, "");
   EXPECT_EQ(runCli({"run", path, "-n", "1024", "--json"}).output, "-n|1024|--json|\n");
   EXPECT_EQ(runCli({"run", path, "12", "--verbose", "-o", "out.txt"}).output, "12|--verbose|-o|out.txt|\n");
