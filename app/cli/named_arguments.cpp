@@ -13,10 +13,18 @@ namespace {
 
 constexpr std::uint64_t kMostSuggested = std::uint64_t{1} << 20;  ///< elements
 
-std::string typed(const KernelParameter& parameter, const std::string& value, bool isField = false);
+Result<std::string> typed(const KernelParameter& parameter, const std::string& value, bool isField = false);
 
-/// `struct:{a=i32:1,b=f32:hash}` for the fields `{a=1,b=hash}` of a struct, and for what follows them.
-std::string typedFields(const KernelParameter& structure, std::string_view value) {
+Error noField(const KernelParameter& structure, const std::string& name) {
+  std::vector<std::string> fields;
+  for (const KernelParameter& field : structure.fields) fields.push_back(field.name);
+  return {fmt::format("{}, a {}, has no field {}.", structure.name, structure.type, name),
+          fmt::format("Its fields are {}.", fmt::join(fields, ", "))};
+}
+
+/// `struct:{a=i32:1,b=f32:hash}` for the fields `{a=1,b=hash}` of a struct, and for what follows them. Error:
+/// it has no field of such a name.
+Result<std::string> typedFields(const KernelParameter& structure, std::string_view value) {
   const std::size_t close = value.rfind('}');
   if (close == std::string_view::npos) return std::string(value);
   std::string fields;
@@ -26,14 +34,12 @@ std::string typedFields(const KernelParameter& structure, std::string_view value
     const std::string name =
         equals < written.size() && written[equals] == '=' ? written.substr(0, equals) : "";
     const auto named = std::ranges::find(structure.fields, name, &KernelParameter::name);
-    if (name.empty() || named == structure.fields.end()) {
-      const bool isKnown = next < structure.fields.size();
-      fields +=
-          (fields.empty() ? "" : ",") + (isKnown ? typed(structure.fields[next], written, true) : written);
-    } else {
-      next = static_cast<std::size_t>(named - structure.fields.begin());
-      fields += (fields.empty() ? "" : ",") + name + "=" + typed(*named, written.substr(equals + 1), true);
-    }
+    if (!name.empty() && named == structure.fields.end()) return noField(structure, name);
+    if (!name.empty()) next = static_cast<std::size_t>(named - structure.fields.begin());
+    Result<std::string> field = name.empty() ? written : written.substr(equals + 1);
+    if (next < structure.fields.size()) field = typed(structure.fields[next], *field, true);
+    if (!field) return field;
+    fields += (fields.empty() ? "" : ",") + (name.empty() ? "" : name + "=") + *field;
     ++next;
   }
   return "struct:{" + fields + "}" + std::string(value.substr(close + 1));
@@ -41,7 +47,7 @@ std::string typedFields(const KernelParameter& structure, std::string_view value
 
 /// `i32=1000` for the value `1000` of a parameter, `f32:ones:8` for `ones:8`; a whole argument stays. A
 /// field's value is behind a colon.
-std::string typed(const KernelParameter& parameter, const std::string& value, bool isField) {
+Result<std::string> typed(const KernelParameter& parameter, const std::string& value, bool isField) {
   if (parameter.isStruct && value.starts_with('{')) return typedFields(parameter, value);
   const bool isWhole = isField ? parseArgument("struct:{" + value + "}").ok() : parseArgument(value).ok();
   if (isWhole || parameter.element.empty()) return value;
@@ -129,8 +135,10 @@ Result<std::vector<std::string>> argumentsOf(const LaunchSpec& spec,
     if (!arguments[*number].empty())
       return Error{fmt::format("The argument {} is given twice.", kernel->parameters[*number].name),
                    "Give it once."};
-    arguments[*number] =
+    auto value =
         typed(kernel->parameters[*number], argument.substr(kernel->parameters[*number].name.size() + 1));
+    if (!value) return value.error();
+    arguments[*number] = std::move(value).value();
   }
   auto next = others.begin();
   for (std::string& argument : arguments) {

@@ -68,6 +68,9 @@ TEST(FirstUse, TakesTheValuesOfStructsAndTruthsByName) {
     EXPECT_NE(no.output.find("\ny[0..0]: 312\n"), std::string::npos) << no.output << no.complaint;
   }
   EXPECT_EQ(with("double", "r={n=3,x=iota:2}", "b=maybe").status, 2);
+  const Outcome misspelt = with("double", "r={m=3,x=iota:2}", "b=true");
+  EXPECT_EQ(misspelt.status, 2);
+  expectSays(misspelt, "r, a Row, has no field m. Its fields are n, x.");
 }
 
 TEST(FirstUse, PrintsElements) {
