@@ -143,9 +143,11 @@ void onFault(int signal, siginfo_t* info, void* context) {
     if (gpu.memory().letWrite(info->si_addr)) return;
     if (gpu.letEarlyUse(info->si_addr, isWriting(context), [context] { return placeOfSignal(context); }))
       return;  // and the access is done
-    // Another thread may have lifted the protection meanwhile: a fault that comes back is none of that.
-    static thread_local const void* tried = nullptr;
-    if (std::exchange(tried, info->si_addr) != info->si_addr) return;
+    // Another thread may have lifted the protection meanwhile: a fault that comes back, and no protection has
+    // changed, is none of that.
+    static thread_local std::pair<const void*, std::uint64_t> tried{};
+    const std::pair<const void*, std::uint64_t> now{info->si_addr, gpu.memory().guardChanges()};
+    if (std::exchange(tried, now) != now) return;
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
     const auto text = gpu.accessText(address);
     if (gpu.memory().letPastEnd(info->si_addr)) {

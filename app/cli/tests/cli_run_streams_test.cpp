@@ -134,8 +134,42 @@ TEST(CliStreams, LaterLaunchesAreGuessed) {
       "cudaDeviceSynchronize();\nmake<<<1, 256, 0, s>>>(m);\n";
   const Outcome outcome = runStreams(launches + "n[0] = 2; make<<<1, 128, 0, t>>>(m + 128);\nm[3] = 2;\n" +
                                      "cudaDeviceSynchronize(); cudaFree(n); cudaFree(big);");
-  expectSays(outcome, "order of streams: not looked for in ");
+  expectSays(outcome, "order of streams and host: not looked for in ");
   EXPECT_SAYS(reportOf(outcome));
+}
+
+// Their memory is protected while it is in flight, also between two launches.
+TEST(CliStreams, AThreadOfTheHostThatReadsTooEarlyIsOnlyTold) {
+  const Outcome outcome = runStreams(
+      "int* n; cudaMallocManaged(&n, 1 << 20); volatile bool isDone = false; long sum = 0;\n"
+      "std::thread reader([&] { while (!isDone) for (int i = 0; i < 1 << 18; i += 1024)\n"
+      "    sum += ((volatile int*)n)[i]; });\n"
+      "for (int i = 0; i < 2000; ++i) { make<<<1, 1024, 0, s>>>(n + 1024 * (i % 256));\n"
+      "  if (i % 3 == 0) cudaDeviceSynchronize(); }\n"
+      "isDone = true; reader.join(); cudaDeviceSynchronize(); cudaFree(n);");
+  EXPECT_EQ(outcome.status, 0) << outcome.complaint;
+  EXPECT_EQ(outcome.output, "0\n");
+}
+
+TEST(CliStreams, SaysWhatIsTooMuchToFollow) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write("p.cu", R"(#include <cstdio>
+__global__ void other(char* x) { x[2 * (blockIdx.x * blockDim.x + threadIdx.x)] = 1; }
+__global__ void pages(int* x) { x[2048 * blockIdx.x + threadIdx.x] = 1; }
+int main(int argc, char**) {
+  char* bytes; int* x; const int most = 1024 + argc - 1;
+  cudaMallocManaged(&bytes, 1 << 18); cudaMallocManaged(&x, size_t(8192) * most);
+  other<<<64 + argc - 1, 1024>>>(bytes);
+  cudaDeviceSynchronize();
+  pages<<<most, 1024>>>(x);
+  cudaDeviceSynchronize();
+  cudaFree(bytes); cudaFree(x);
+}
+)");
+  EXPECT_EQ(runCli({"run", path}).complaint.find("not looked for"), std::string::npos);
+  const Outcome more = runCli({"run", path, "more"});
+  expectSays(more, "order of streams and host: not looked for in 1 launch\n");
+  expectSays(more, "early use by the host: not looked for in 1 range of pages, as too many were in flight\n");
 }
 
 TEST(CliStreams, AHostFunctionOfAGraphMayNotCall) {

@@ -95,20 +95,21 @@ void Device::noteAccesses(const LaunchWatch& watch, const StreamWork& work,
                           const std::vector<LanescopeParameter>& parameters) {
   StreamWork done = work;
   done.isGuess = !watch.isExact;
-  bool isOrdered = watch.isExact;
+  bool isKnown = watch.isExact || !order_.isUsed();
   for (auto& [number, buffer] : memory_.all()) {
     if (buffer.isFreed) continue;
     const Interval all = addressesOf(buffer);
     if (!watch.isExact) {
-      if (buffer.isOfBoth() && !buffer.isUsedInParts && pointsInto(all, parameters))
-        done.writes.push_back(all);
+      if (!buffer.isOfBoth() || !pointsInto(all, parameters)) continue;
+      isKnown = isKnown && !buffer.isUsedInParts;
+      if (!buffer.isUsedInParts) done.writes.push_back(all);
       continue;
     }
     const WatchedBytes* const bytes = number <= watch.bytes.size() ? &watch.bytes[number - 1] : nullptr;
     if (bytes == nullptr || bytes->stored == nullptr) continue;
     const auto reads = findIntervals(*bytes->loaded, all.begin);
     const auto writes = findIntervals(*bytes->stored, all.begin);
-    isOrdered = isOrdered && reads && writes;
+    isKnown = isKnown && reads && writes;
     if (!reads || !writes) continue;
     done.reads.insert(done.reads.end(), reads->begin(), reads->end());
     done.writes.insert(done.writes.end(), writes->begin(), writes->end());
@@ -117,7 +118,7 @@ void Device::noteAccesses(const LaunchWatch& watch, const StreamWork& work,
     };
     buffer.isUsedInParts = buffer.isUsedInParts || !isWhole(*reads) || !isWhole(*writes);
   }
-  if (order_.isUsed() && !isOrdered) ++records_.unordered;
+  if (!isKnown) ++records_.unordered;
   add(std::move(done));
 }
 
@@ -137,7 +138,6 @@ void Device::noteWritten(const std::vector<BufferName>& names, const Launch& lau
   }
 }
 
-/// Before noteWritten(): the reason is what was written before the launch.
 void Device::giveUpUnwritten() {
   for (auto& [number, buffer] : memory_.all()) {
     BufferHistory* const history = buffer.incomplete();
@@ -147,6 +147,7 @@ void Device::giveUpUnwritten() {
   }
 }
 
+/// Before noteWritten(): the reason is what was written before the launch.
 void Device::addUnwritten(const Run& run, const std::vector<BufferName>& names) {
   HazardReport report;
   for (const auto& [hazard, address] : run.unwritten) {
@@ -238,7 +239,7 @@ void Device::guardHost() {
   order_.forEachPage([&](const Interval& pages, bool isWrite) {
     guards.push_back({pages.begin, pages.end, isWrite ? HostAccess::None : HostAccess::Read});
   });
-  memory_.guard(guards);
+  records_.unguarded = std::max<std::uint64_t>(records_.unguarded, memory_.guard(guards));
 }
 
 bool Device::letEarlyUse(const void* address, bool isWrite, const std::function<std::string()>& findPlace) {

@@ -214,10 +214,15 @@ std::string recordsText(const LaunchRecords& records) {
                         counted(records.unfollowed, "buffer"));
   }
   if (records.unordered > 0) {
-    text += fmt::format("order of streams: not looked for in {}\n", counted(records.unordered, "launch"));
+    text += fmt::format("order of streams and host: not looked for in {}\n",
+                        counted(records.unordered, "launch"));
+  }
+  if (records.unguarded > 0) {
+    text += fmt::format("early use by the host: not looked for in {} of pages, as too many were in flight\n",
+                        counted(records.unguarded, "range"));
   }
   if (records.dropped > 0) {
-    text += fmt::format("order of streams: not looked for after {}, as too many were in flight\n",
+    text += fmt::format("order of streams and host: not looked for after {}, as too many were in flight\n",
                         counted(records.dropped, "operation"));
   }
   if (records.repeated > 0) {
@@ -266,6 +271,7 @@ std::string recordsJson(const LaunchRecords& records, const std::string& program
   json["launches_not_looked_at"] = records.unlooked;
   json["launches_not_run_again"] = records.repeated;
   json["launches_not_ordered"] = records.unordered;
+  json["ranges_not_guarded"] = records.unguarded;
   json["operations_not_ordered"] = records.dropped;
   json["buffers_not_followed"] = records.unfollowed;
   return jsonText(json);

@@ -51,11 +51,13 @@ struct LaunchRecords {
   std::uint64_t unlooked = 0;  ///< launches without a search for hazards
   std::uint64_t repeated =
       0;  ///< launches that did not run: their earlier effect, on the same memory, was copied
-  std::uint64_t unordered = 0;   ///< launches in a program with streams, not watched for what they touch
+  std::uint64_t unordered = 0;   ///< launches of which it is not known what of the memory they touch
+  std::uint64_t unguarded = 0;   ///< ranges of pages that the host could use too early, at most at a time
   std::uint64_t dropped = 0;     ///< StreamOrder::dropped()
   std::uint64_t unfollowed = 0;  ///< buffers whose unwritten bytes are no longer looked for
 
-  /// A kernel failed, or did what a GPU only tolerates; a call failed; a stream or the host did not wait.
+  /// A kernel failed, or did what a GPU only tolerates; a launch, a copy or a free was refused; a stream or
+  /// the host did not wait.
   bool hasError = false;
 
   /// True after such an error, or a hazard that is one.

@@ -217,6 +217,7 @@ void MemoryMap::discard(Buffer& buffer) {
   buffer.isUnchanged = false;
   buffer.history.reset();
   std::erase_if(guards_, [&](const Guard& guard) { return guard.begin >> kOffsetBits == buffer.number; });
+  isGuarding_ = !guards_.empty();
 }
 
 std::uint64_t MemoryMap::computeHash(Buffer& buffer) {
@@ -335,22 +336,29 @@ Guard MemoryMap::findPages(std::uint64_t begin, std::uint64_t end) const {
   return begin < end ? Guard{begin, end} : Guard{};
 }
 
-void MemoryMap::guard(const std::vector<Guard>& guards) {
+std::size_t MemoryMap::guard(const std::vector<Guard>& guards) {
   std::vector<Guard> wanted = withoutOverlaps(guards);
-  if (wanted.size() > kMostGuards) wanted.resize(kMostGuards);
-  if (wanted == guards_) return;
+  const std::size_t leftOut = wanted.size() - std::min(wanted.size(), kMostGuards);
+  wanted.resize(wanted.size() - leftOut);
+  if (wanted == guards_) return leftOut;
   letHost();
+  // From the first protected page on a thread may fault, and waits for the lock.
+  ++guardChanges_;
+  isGuarding_ = !wanted.empty();
   for (const Guard& each : wanted) {
     if (protectPages(each, each.access == HostAccess::Read ? PROT_READ : PROT_NONE)) guards_.push_back(each);
   }
   isGuarding_ = !guards_.empty();
+  return leftOut;
 }
 
 void MemoryMap::letHost() {
+  if (guards_.empty()) return;
   for (const Guard& each : guards_) {
     if (each.access != HostAccess::Any) protectPages(each, PROT_READ | PROT_WRITE);
   }
   guards_.clear();
+  ++guardChanges_;
   isGuarding_ = false;
 }
 

@@ -112,14 +112,18 @@ class MemoryMap {
 
   /// The pages that have no byte outside of these, of memory that both reach: empty if there is none.
   Guard findPages(std::uint64_t begin, std::uint64_t end) const;
-  /// Forbids the host these pages, of memory that both reach, and no others. They may overlap.
-  void guard(const std::vector<Guard>& guards);
+  /// Forbids the host these pages, of memory that both reach, and no others. They may overlap. Returns how
+  /// many ranges of pages are too many, and so are not forbidden.
+  std::size_t guard(const std::vector<Guard>& guards);
   /// Allows the host everything.
   void letHost();
   /// Allows the host the pages guarded together with that address; false if they are not guarded.
   bool letHost(const void* address);
   /// True if the host is forbidden something. Callable without the device's lock.
   bool isGuarding() const { return isGuarding_; }
+  /// How often guard() and letHost() have changed what the host is forbidden: a fault that comes back at the
+  /// same count is not due to a change in between. Callable without the device's lock.
+  std::uint64_t guardChanges() const { return guardChanges_; }
   /// For a fault at an address: true if it is in the unit of such a buffer, past the buffer's last page; it
   /// may continue there, as on a GPU, which maps whole units.
   bool letPastEnd(const void* address);
@@ -148,6 +152,7 @@ class MemoryMap {
   std::uint64_t limit_ = 0;
   std::vector<Guard> guards_;  ///< rising, without overlaps; what the host was allowed again is still there
   std::atomic<bool> isGuarding_{false};
+  std::atomic<std::uint64_t> guardChanges_{0};
 };
 
 }  // namespace lanescope::host
