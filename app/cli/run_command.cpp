@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -72,8 +71,8 @@ Command addRunCommand(CLI::App& app, const std::vector<std::string>& programWord
       "values have a ~. nvcc's options, as in a Makefile, are taken before the program's file; those that "
       "change nothing here are ignored.\n"
       "Exit status: the program's, or that of --error-exitcode; 124 after the timeout; 125 if the program "
-      "does "
-      "not compile or a kernel of it cannot be simulated; 130 after Ctrl+C; 2 wrong usage.");
+      "does not compile or a kernel of it cannot be simulated; 128 and the signal's number after a signal, "
+      "such as 130 after Ctrl+C; 2 wrong usage.");
   command
       ->add_option_function<std::string>(
           "program", [options](const std::string& path) { options->sources = {path}; },
@@ -115,7 +114,9 @@ Command addRunCommand(CLI::App& app, const std::vector<std::string>& programWord
   command
       ->add_option(
           "--error-exitcode", options->errorStatus,
-          "the exit status if a kernel fails or an error is among the hazards (default: the program's)")
+          "the exit status if a kernel fails or an error is among the hazards, if a launch, a copy or a free "
+          "is refused, if another call fails and cudaGetLastError() does not fetch its error, or if streams "
+          "or the host do not wait for each other (default: the program's)")
       ->check(CLI::Range(1, 255));
   return {command, [options, &programWords] { return runCommand(*options, programWords); }};
 }

@@ -81,9 +81,9 @@ int exitStatus = 0;
 /// The program's status, or that of --error-exitcode.
 int statusWithErrors(int status) {
   const Process& own = process();
-  const Device* const device = own.device;
-  const bool hasErrors = device != nullptr && device->hasErrors();
-  return hasErrors && own.options.errorStatus ? *own.options.errorStatus : status;
+  Device* const device = own.device;
+  if (device == nullptr || !own.options.errorStatus || !device->hasErrors()) return status;
+  return *own.options.errorStatus;
 }
 
 void atExit() {

@@ -267,8 +267,17 @@ TEST(CliNvcc, EndsWithTheStatusThatIsAskedForIfThereAreErrors) {
   const auto statusOf = [](const std::string& body) {
     return runMain(body + "return 0;", {"--error-exitcode=7"}).status;
   };
+  const std::string fetch = "cudaGetLastError();\n";
   EXPECT_EQ(statusOf("fill<<<1, 2048>>>((int*)nullptr, 0);\n"), 7);
-  EXPECT_EQ(statusOf("void* p; cudaMalloc(&p, size_t(1) << 60);\n"), 7);
+  EXPECT_EQ(statusOf("fill<<<1, 2048>>>((int*)nullptr, 0);\n" + fetch), 7);
+  const std::string tooMuch = "void* p; cudaMalloc(&p, size_t(1) << 60);\n";
+  const Outcome unfetched = runMain(tooMuch + "return 0;", {"--error-exitcode=7"});
+  EXPECT_EQ(unfetched.status, 7);
+  expectSays(unfetched, "a call of the runtime failed (out of memory), and the program never fetched");
+  const Outcome fetched = runMain(tooMuch + fetch + "return 0;", {"--error-exitcode=7"});
+  EXPECT_EQ(fetched.status, 0);
+  EXPECT_EQ(fetched.complaint.find("never fetched"), std::string::npos) << fetched.complaint;
+  EXPECT_EQ(runMain(tooMuch + "return 0;").status, 0);
   const std::string streams =
       "int* d; cudaStream_t s, t; cudaStreamCreate(&s); cudaStreamCreate(&t); cudaMalloc(&d, 128);\n"
       "fill<<<1, 32, 0, s>>>(d, 32);\n";

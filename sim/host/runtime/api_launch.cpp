@@ -197,7 +197,7 @@ cudaError_t lanescopeLaunchKernel(const void* function, dim3 grid, dim3 block, v
     lanescopeMaxActiveBlocks(&blocks, function, static_cast<int>(computeExtent(block).count()), sharedBytes);
     const auto most = static_cast<std::uint64_t>(blocks) * static_cast<std::uint64_t>(multiprocessors);
     if (computeExtent(grid).count() > most) {
-      device().tutor().explain(
+      device().reportError(
           device().tutor().placeOfCaller(),
           fmt::format(
               "the cooperative launch of {} failed ({}): at most {} of its blocks run at once, but the grid "

@@ -62,7 +62,7 @@ cudaError_t release(void* pointer, bool isHosts, bool waits = true) {
                           : buffer->isFreed     ? "it was freed already"
                           : isPinned != isHosts ? "its memory is of the other kind"
                                                 : "it is not the start of its buffer";
-  gpu.tutor().explain(gpu.tutor().placeOfCaller(), fmt::format("a pointer cannot be freed: {}.", why));
+  gpu.reportError(gpu.tutor().placeOfCaller(), fmt::format("a pointer cannot be freed: {}.", why));
   return gpu.keep(cudaErrorInvalidValue);
 }
 
@@ -140,7 +140,7 @@ std::string directionText(const Side& to, const Side& from, cudaMemcpyKind kind)
 
 cudaError_t refuse(const std::string& why) {
   Device& gpu = device();
-  gpu.tutor().explain(gpu.tutor().placeOfCaller(), why + ".");
+  gpu.reportError(gpu.tutor().placeOfCaller(), why + ".");
   return gpu.keep(cudaErrorInvalidValue);
 }
 

@@ -81,7 +81,7 @@ cudaError_t Device::keep(cudaError_t error) {
   const auto held = lock();
   if (refusal() != cudaSuccess) error = refusal();
   if (error == cudaSuccess || error == cudaErrorNotReady) return error;
-  records_.hasError = true;
+  unfetched_ = error;
   return last_ = error;
 }
 
@@ -115,6 +115,7 @@ void Device::callHost(const std::function<void()>& function) {
 cudaError_t Device::lastError(bool isCleared) {
   const auto held = lock();
   unrequested_.reset();
+  unfetched_ = cudaSuccess;
   const cudaError_t error = last_;  // a kernel's fault is in it once a call has returned it
   if (isCleared) last_ = cudaSuccess;
   return error;
@@ -144,7 +145,7 @@ cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeP
                            compiled.error().message));
   }
   if (auto refused = findRefusal((*compiled)->code, configuration, maxSharedBytes((*compiled)->asked))) {
-    tutor_.explain(tutor_.lineOf(placeOf(configuration)), *refused + ".");
+    reportError(tutor_.lineOf(placeOf(configuration)), *refused + ".");
     unrequested_ = fmt::format("the launch of {} failed", (*compiled)->code.kernelName);
     return keep(cudaErrorInvalidValue);
   }
@@ -537,6 +538,15 @@ std::optional<std::string> Device::accessText(std::uint64_t address) {
       "the host uses {}, which is memory of the device: only kernels reach it. Copy it with cudaMemcpy "
       "first.",
       what);
+}
+
+bool Device::hasErrors() {
+  if (records_.haveErrors()) return true;
+  if (unfetched_ == cudaSuccess) return false;
+  tutor_.explain("", fmt::format("a call of the runtime failed ({}), and the program never fetched its error "
+                                 "with cudaGetLastError().",
+                                 cudaGetErrorString(unfetched_)));
+  return true;
 }
 
 void Device::sayWhatIsLeft() {

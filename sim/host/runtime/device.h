@@ -225,7 +225,9 @@ class Device {
   /// queried.
   void sayWhatIsLeft();
   LaunchRecords& records() { return records_; }
-  bool hasErrors() const { return records_.haveErrors(); }
+  /// For --error-exitcode, at the program's end: true after an error of records(), or after a failed call
+  /// whose error the program did not fetch, which is then explained.
+  bool hasErrors();
   /// Explains a mistake of the program, which counts for --error-exitcode.
   void reportError(std::string_view place, std::string_view sentence);
   /// For the current launch: blocks begun and blocks in all; 0 of 0: none is running.
@@ -296,7 +298,8 @@ class Device {
   LaunchLog log_;
   std::uint64_t launches_ = 0;  ///< begun
   cudaError_t last_ = cudaSuccess;
-  cudaError_t failed_ = cudaSuccess;  ///< of a kernel: reported once the host waits for it
+  cudaError_t unfetched_ = cudaSuccess;  ///< the last failed call's, if cudaGetLastError() did not follow
+  cudaError_t failed_ = cudaSuccess;     ///< of a kernel: reported once the host waits for it
   cudaError_t sticky_ = cudaSuccess;
   std::optional<std::string> unrequested_;  ///< the launch whose error was never queried
   bool saidTimes_ = false;
