@@ -179,6 +179,9 @@ void addSimulationOptions(CLI::App& command, LaunchRequest& request) {
       ->check(
           [](const std::string& op) { return std::string(op.empty() ? "it needs an operator's name" : ""); });
   addLaunchOptions(command, request.launch);
+  CLI::Option* const argument = command.get_option("--arg");
+  argument->description(argument->get_description() +
+                        "; NAME=VALUE and NAME:FILL:COUNT give the parameter of that name, in any order");
   command.get_option("--kernel")
       ->description(
           "kernel to run: name or 'name<128>'; of several with one name, 'name@2' is the second (default: "
