@@ -9,10 +9,7 @@ namespace lanescope::cli {
 namespace {
 
 Outcome check(const std::string& text, const std::vector<std::string>& more = {}) {
-  const ScratchFolder scratch;
-  std::vector<std::string> arguments{"check", scratch.write("k.cu", text)};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return runCli(arguments);
+  return KernelFile(text).run("check", more);
 }
 
 constexpr const char* kForEach =
@@ -82,25 +79,19 @@ TEST(Definitions, AreReadBeforeTheText) {
   EXPECT_EQ(without.status, 1) << without.output;
   const Outcome with = check(kBySize, {"-D", "SIZE=64", "-DNAME=\"x y\"", "-D", "FLAG"});
   EXPECT_EQ(with.status, 0) << with.output;
-  const ScratchFolder scratch;
-  const Outcome run = runCli(
-      {"run", scratch.write("k.cu", kBySize), "-DSIZE=(32 + 32)", "-D", "NAME=\"x y\"", "--define", "FLAG"});
+  const Outcome run =
+      KernelFile(kBySize).run("run", {"-DSIZE=(32 + 32)", "-D", "NAME=\"x y\"", "--define", "FLAG"});
   EXPECT_EQ(run.status, 0) << run.complaint;
   EXPECT_EQ(run.output, "64 x y\n65\n");
 }
 
 TEST(Definitions, AreReadBeforeTheTextOfALaunch) {
-  const ScratchFolder scratch;
-  const std::string path =
-      scratch.write("k.cu", "__global__ void k(int* a) { a[threadIdx.x] = VALUE + 1; }\n");
-  const std::vector<std::string> launch{path, "--block", "32", "--arg", "i32:zero:32", "-D", "VALUE=41"};
-  for (const char* const command : {"simulate", "trace", "luck"}) {
-    std::vector<std::string> words{command};
-    words.insert(words.end(), launch.begin(), launch.end());
-    EXPECT_EQ(runCli(words).status, 0) << command;
+  const KernelFile file("__global__ void k(int* a) { a[threadIdx.x] = VALUE + 1; }\n");
+  for (const char* const command : {"simulate", "trace", "luck", "floors"}) {
+    EXPECT_EQ(file.run(command, {"--block", "32", "--arg", "i32:zero:32", "-D", "VALUE=41"}).status, 0)
+        << command;
   }
-  EXPECT_NE(runCli({"simulate", path, "--block", "32", "--arg", "i32:zero:32"}).status, 0);
-  EXPECT_EQ(runCli({"floors", path, "--block", "32", "--arg", "i32:zero:32", "-D", "VALUE=41"}).status, 0);
+  EXPECT_NE(file.run("simulate", {"--block", "32", "--arg", "i32:zero:32"}).status, 0);
   EXPECT_EQ(runCli({"simulate", "baseline", "-D", "VALUE=41"}).status, 2);
 }
 

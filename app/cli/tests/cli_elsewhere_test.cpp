@@ -8,10 +8,7 @@
 namespace lanescope::cli {
 namespace {
 
-Outcome checkText(const std::string& text) {
-  const ScratchFolder scratch;
-  return runCli({"check", scratch.write("k.cu", text)});
-}
+Outcome checkText(const std::string& text) { return KernelFile(text).run("check"); }
 
 TEST(CheckElsewhere, NamesTheHeaderOfOperatorsOnVectors) {
   EXPECT_SAYS(checkText("#include \"helper_math.h\"\n"
@@ -150,14 +147,12 @@ TEST(CheckElsewhere, TakesSeveralFilesAndAddsThemUp) {
 }
 
 TEST(CheckElsewhere, AHintOnAGuessedTypeIsALineToCopy) {
-  const ScratchFolder scratch;
-  const std::string path =
-      scratch.write("k.cu",
-                    "template <typename S> __global__ void sides(int* x, S s) {\n"
-                    "  static_assert(S::count == 3, \"three\");\n  x[threadIdx.x] = s.left();\n}\n"
-                    "template <int N> struct Left {\n  static constexpr int count = N;\n  int n;\n"
-                    "  __device__ int left() const { return n; }\n};\n");
-  const std::string output = runCli({"check", path}).output;
+  const KernelFile file(
+      "template <typename S> __global__ void sides(int* x, S s) {\n"
+      "  static_assert(S::count == 3, \"three\");\n  x[threadIdx.x] = s.left();\n}\n"
+      "template <int N> struct Left {\n  static constexpr int count = N;\n  int n;\n"
+      "  __device__ int left() const { return n; }\n};\n");
+  const std::string output = file.run("check").output;
   const std::size_t begin = output.find("lanescope-cli simulate");
   ASSERT_NE(begin, std::string::npos) << output;
   std::string line = output.substr(begin, output.find('\n', begin) - begin);
@@ -173,10 +168,9 @@ TEST(CheckElsewhere, AHintOnAGuessedTypeIsALineToCopy) {
 }
 
 TEST(CheckElsewhere, ReadsTheOptionsOfARunAndOfNvcc) {
-  const ScratchFolder scratch;
-  const std::string path = scratch.write("k.cu", "__global__ void f(int* x) { x[0] = 1; }\n");
+  const KernelFile file("__global__ void f(int* x) { x[0] = 1; }\n");
   const Outcome outcome =
-      runCli({"check", path, "-O3", "--host-flag=-Wall", "--cxx", "g++", "-lcublas", "--fmad=false"});
+      file.run("check", {"-O3", "--host-flag=-Wall", "--cxx", "g++", "-lcublas", "--fmad=false"});
   EXPECT_EQ(outcome.status, 0) << outcome.complaint;
   EXPECT_EQ(outcome.complaint, "");
 }

@@ -13,11 +13,9 @@ constexpr const char* kSaxpy =
     "  if (i < n) y[i] = a * x[i] + y[i];\n}\n";
 
 Outcome simulate(const std::vector<std::string>& more) {
-  const ScratchFolder scratch;
-  std::vector<std::string> arguments{"simulate", scratch.write("k.cu", kSaxpy), "--grid", "4", "--block",
-                                     "256"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return runCli(arguments);
+  std::vector<std::string> words{"--grid", "4", "--block", "256"};
+  words.insert(words.end(), more.begin(), more.end());
+  return KernelFile(kSaxpy).run("simulate", words);
 }
 
 TEST(FirstUse, GivesALineOfArgumentsToCopy) {
@@ -51,15 +49,13 @@ TEST(FirstUse, TakesTheNamesOfTypesAndParameters) {
 }
 
 TEST(FirstUse, TakesTheValuesOfStructsAndTruthsByName) {
-  const ScratchFolder scratch;
-  const std::string path =
-      scratch.write("k.cu",
-                    "struct Row { int n; float* x; };\n"
-                    "template <typename T> __global__ void k(Row r, bool b, T t, int* y) {\n"
-                    "  y[threadIdx.x] = r.n * 100 + (int)r.x[1] * 10 + b + (int)t;\n}\n");
+  const KernelFile file(
+      "struct Row { int n; float* x; };\n"
+      "template <typename T> __global__ void k(Row r, bool b, T t, int* y) {\n"
+      "  y[threadIdx.x] = r.n * 100 + (int)r.x[1] * 10 + b + (int)t;\n}\n");
   const auto with = [&](const std::string& type, const std::string& row, const std::string& truth) {
-    return runCli({"simulate", path, "--kernel", "k<" + type + ">", "--block", "1", "--arg", "y=zero:1",
-                   "--arg", row, "--arg", truth, "--arg", "t=2", "--print", "y"});
+    return file.run("simulate", {"--kernel", "k<" + type + ">", "--block", "1", "--arg", "y=zero:1", "--arg",
+                                 row, "--arg", truth, "--arg", "t=2", "--print", "y"});
   };
   for (const std::string row : {"r={n=3,x=iota:2}", "r={3,iota:2}", "r={x=f32:iota:2,n=i32:3}"}) {
     const Outcome yes = with("double", row, "b=true");
@@ -97,14 +93,10 @@ TEST(FirstUse, PrintsElements) {
 }
 
 TEST(FirstUse, ReadsWhatToPrintBeforeTheLaunchRuns) {
-  const ScratchFolder scratch;
-  const std::string path =
-      scratch.write("k.cu", "__global__ void k(float* x) { while (x[0] == 0) x[1] = 1; }\n");
-  const std::vector<std::string> line{"simulate", path, "--block", "1", "--arg", "x=zero:2", "--print"};
+  const KernelFile file("__global__ void k(float* x) { while (x[0] == 0) x[1] = 1; }\n");
   const auto print = [&](const std::string& what) {
-    std::vector<std::string> words = line;
-    words.insert(words.end(), {what, "--max-instructions", "10000"});
-    return runCli(words);
+    return file.run("simulate",
+                    {"--block", "1", "--arg", "x=zero:2", "--print", what, "--max-instructions", "10000"});
   };
   const Outcome wrong = print("z");
   EXPECT_EQ(wrong.status, 2);
@@ -115,18 +107,17 @@ TEST(FirstUse, ReadsWhatToPrintBeforeTheLaunchRuns) {
 }
 
 TEST(FirstUse, PrintsTheDigitsThatGiveAValueAgain) {
-  const ScratchFolder scratch;
-  const std::string path = scratch.write("k.cu",
-                                         "__global__ void k(float* x, double* y) {\n"
-                                         "  x[0] = 0.1f; x[1] = 1 / x[4]; x[2] = -x[1]; x[3] = x[1] + "
-                                         "x[2];\n  y[0] = 0.1; y[1] = 1.0 / 3;\n}\n");
-  std::vector<std::string> line{"simulate", path,       "--block", "1", "--arg",   "x=zero:5",
-                                "--arg",    "y=zero:2", "--print", "x", "--print", "y"};
-  const std::string text = runCli(line).output;
+  const KernelFile file(
+      "__global__ void k(float* x, double* y) {\n"
+      "  x[0] = 0.1f; x[1] = 1 / x[4]; x[2] = -x[1]; x[3] = x[1] + x[2];\n"
+      "  y[0] = 0.1; y[1] = 1.0 / 3;\n}\n");
+  std::vector<std::string> words{"--block",  "1",       "--arg", "x=zero:5", "--arg",
+                                 "y=zero:2", "--print", "x",     "--print",  "y"};
+  const std::string text = file.run("simulate", words).output;
   EXPECT_NE(text.find("\nx[0..4]: 0.1 inf -inf nan 0\n"), std::string::npos) << text;
   EXPECT_NE(text.find("\ny[0..1]: 0.1 0.3333333333333333\n"), std::string::npos) << text;
-  line.emplace_back("--json");
-  const auto json = parseJson(runCli(line).output);
+  words.emplace_back("--json");
+  const auto json = parseJson(file.run("simulate", words).output);
   EXPECT_EQ(json["elements"][0]["values"], Json::parse(R"([0.1, "inf", "-inf", "nan", 0.0])"));
   EXPECT_EQ(json["elements"][1]["values"][1], 1.0 / 3);
 }

@@ -106,21 +106,19 @@ TEST(CliFloors, SaysWhatIsWrong) {
     EXPECT_NE(outcome.complaint.find(wanted), std::string::npos) << outcome.complaint;
     EXPECT_EQ(outcome.output, "");
   }
-  const ScratchFolder scratch;
-  const std::string file = scratch.write("k.cu", "__global__ void k(float* a) { a[9] = 1.0f; }");
-  const Outcome fault = runCli({"floors", file, "--block", "1", "--arg", "f32:zero:4"});
+  const KernelFile file("__global__ void k(float* a) { a[9] = 1.0f; }");
+  const Outcome fault = file.run("floors", {"--block", "1", "--arg", "f32:zero:4"});
   EXPECT_EQ(fault.status, 1);
   EXPECT_NE(fault.complaint.find("a[9]"), std::string::npos) << fault.complaint;
-  const Outcome threads = runCli({"floors", file, "--arg", "f32:zero:16"});
+  const Outcome threads = file.run("floors", {"--arg", "f32:zero:16"});
   EXPECT_EQ(threads.status, 2);
   EXPECT_SAYS(threads.complaint);
 }
 
 // The compiler may make fewer accesses than a text has, so that a floor of the text is none of the kernel.
 TEST(CliFloors, SaysThatTheyCountTheAccessesOfAText) {
-  const ScratchFolder scratch;
-  const std::string file = scratch.write("k.cu", "__global__ void k(float* a) { a[threadIdx.x] = 1.0f; }");
-  const Outcome text = runCli({"floors", file, "--block", "32", "--arg", "f32:zero:32"});
+  const KernelFile file("__global__ void k(float* a) { a[threadIdx.x] = 1.0f; }");
+  const Outcome text = file.run("floors", {"--block", "32", "--arg", "f32:zero:32"});
   EXPECT_EQ(text.status, 0) << text.complaint;
   EXPECT_SAYS(text.output);
   EXPECT_SAYS(text.output);
