@@ -247,6 +247,8 @@ Error notLoaded(const ProgramOptions& options, const std::string& why) {
 
 Device& device() { return *process().device; }
 
+Device* startedDevice() { return process().device; }
+
 void endProgram(const std::string& sentence) { endAtOnce(kCannotRun, sentence); }
 
 void endCaptured() {

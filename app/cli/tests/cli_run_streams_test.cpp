@@ -6,11 +6,11 @@
 namespace lanescope::cli {
 namespace {
 
-constexpr const char* kKernels = R"(#include <chrono>
-#include <cstdio>
+constexpr const char* kKernels = R"(#include <cstdio>
+#include <fstream>
 #include <thread>
-__global__ void make(int* x) { x[threadIdx.x] = threadIdx.x; }
-__global__ void use(const int* x, int* y) { y[threadIdx.x] = 2 * x[threadIdx.x]; }
+#include <unistd.h>
+__global__ void make(int* x) { x[threadIdx.x] = threadIdx.x; } __global__ void use(const int* x, int* y) { y[threadIdx.x] = 2 * x[threadIdx.x]; }
 __global__ void odd(int* x, int o) { x[2 * threadIdx.x + o] = o; }
 )";
 
@@ -104,6 +104,29 @@ TEST(CliStreams, TheOtherHalfOfABufferIsTheHosts) {
   EXPECT_TRUE(outcome.output.starts_with("8192\n")) << outcome.output;
   EXPECT_EQ(reportOf(outcome), "");
   EXPECT_SAYS(reportOf(runStreams(copy + "p[4096] = 1;" + free)));
+}
+
+// The system would answer EFAULT, and the program would not learn why.
+TEST(CliStreams, ACallThatUsesMemoryInFlightWorksAndIsReported) {
+  const std::string set =
+      "int* p; cudaMallocManaged(&p, 16384); for (int i = 0; i < 4096; ++i) p[i] = 7;\n"
+      "FILE* f = fopen(\"/dev/null\", \"w\"); FILE* z = fopen(\"/dev/zero\", \"r\");\n"
+      "std::ifstream in(\"/dev/zero\"); setvbuf(z, nullptr, _IONBF, 0); long got = 0;\n"
+      "make<<<1, 1024, 0, s>>>(p); make<<<1, 1024, 0, s>>>(p + 1024);\n";
+  const std::string end =
+      "\nprintf(\"%ld %d\\n\", got, p[5]); cudaDeviceSynchronize(); fclose(f); fclose(z); cudaFree(p);";
+  const auto check = [&](const std::string& call, const std::string& result) {
+    const Outcome outcome = runStreams(set + call + end);
+    EXPECT_TRUE(outcome.output.starts_with(result + "\n")) << call << outcome.output << outcome.complaint;
+    return reportOf(outcome);
+  };
+  EXPECT_SAYS(check("got = read(fileno(z), p, 16384);", "16384 0"));
+  EXPECT_SAYS(check("got = write(fileno(f), p + 64, 8192);", "8192 5"));
+  EXPECT_SAYS(check("got = fread(p, 4, 4096, z);", "4096 0"));
+  EXPECT_SAYS(check("got = fwrite(p, 4, 4096, f);", "4096 5"));
+  EXPECT_SAYS(check("in.read((char*)p, 16384); got = in.gcount();", "16384 0"));
+  EXPECT_EQ(check("got = read(fileno(z), p + 2048, 8192); cudaDeviceSynchronize();", "8192 5"), "");
+  EXPECT_EQ(check("cudaStreamSynchronize(s); got = read(fileno(z), p, 16384);", "16384 0"), "");
 }
 
 TEST(CliStreams, AVolumeIsCopiedInItsStream) {

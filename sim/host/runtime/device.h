@@ -199,6 +199,8 @@ class Device {
   /// For a fault of the host: false if that memory is not guarded; else allows it, and reports the access if
   /// it came too early.
   bool letEarlyUse(const void* address, bool isWrite, const std::function<std::string()>& findPlace);
+  /// The same before the system accesses memory for a call of the program.
+  void letEarlyCall(const void* memory, std::size_t bytes, bool isWrite);
   void reset();
 
   /// A variable's name is as in UnitName.
@@ -315,6 +317,8 @@ class Device {
 /// from startDevice() on.
 Device& device();
 void startDevice(DeviceOptions options);
+/// Null before.
+Device* startedDevice();
 
 /// Ends the program at once with a sentence: a kernel that cannot be simulated, or device code called on the
 /// host.

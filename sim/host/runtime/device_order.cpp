@@ -259,6 +259,14 @@ bool Device::letEarlyUse(const void* address, bool isWrite, const std::function<
   return true;
 }
 
+void Device::letEarlyCall(const void* memory, std::size_t bytes, bool isWrite) {
+  if (!memory_.isGuarding()) return;
+  const auto held = lock();
+  while (const void* const guarded = memory_.findGuarded(memory, bytes, isWrite)) {
+    if (!letEarlyUse(guarded, isWrite, [this] { return tutor_.placeOfCaller(); })) return;
+  }
+}
+
 void Device::flush() {
   const auto held = lock();
   if (const std::string lost = printed_.write(); !lost.empty()) tutor_.explain("", lost);

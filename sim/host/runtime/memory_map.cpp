@@ -373,6 +373,16 @@ bool MemoryMap::letHost(const void* address) {
   return true;
 }
 
+const void* MemoryMap::findGuarded(const void* memory, std::size_t bytes, bool isWrite) const {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const auto found = std::ranges::find_if(guards_, [&](const Guard& each) {
+    const bool isForbidden = each.access == HostAccess::None || (each.access == HostAccess::Read && isWrite);
+    return isForbidden && begin < each.end && begin + bytes > each.begin;
+  });
+  if (found == guards_.end()) return nullptr;
+  return reinterpret_cast<const void*>(std::max(begin, found->begin));  // NOLINT(performance-no-int-to-ptr)
+}
+
 bool MemoryMap::letPastEnd(const void* address) {
   const Buffer* const buffer = find(address);
   const auto* const at = static_cast<const std::byte*>(address);

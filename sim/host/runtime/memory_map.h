@@ -119,6 +119,8 @@ class MemoryMap {
   void letHost();
   /// Allows the host the pages guarded together with that address; false if they are not guarded.
   bool letHost(const void* address);
+  /// The first of these bytes that the host is forbidden to read, or to write; null: none.
+  const void* findGuarded(const void* memory, std::size_t bytes, bool isWrite) const;
   /// True if the host is forbidden something. Callable without the device's lock.
   bool isGuarding() const { return isGuarding_; }
   /// How often guard() and letHost() have changed what the host is forbidden: a fault that comes back at the
