@@ -14,6 +14,7 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <mutex>
@@ -215,10 +216,22 @@ std::uint64_t halfOfHost() {
          static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 2;
 }
 
-[[noreturn]] void cannotRun(const Error& error) {
+[[noreturn]] void cannotRun(const Error& error, int status = kCannotRun) {
   fmt::print(stderr, "{}\n", error.sentence());
-  report(kCannotRun, error.sentence());
-  std::exit(kCannotRun);
+  report(status, error.sentence());
+  std::exit(status);
+}
+
+/// The file of --launches; not open without that.
+std::ofstream openLaunches(const std::string& path) {
+  std::ofstream file;
+  if (path.empty()) return file;
+  file.open(path, std::ios::trunc);
+  if (file.is_open()) return file;
+  cannotRun(
+      Error{fmt::format("'{}', the file of --launches, cannot be written: {}.", path, std::strerror(errno)),
+            ""},
+      kWrongUse);
 }
 
 /// A function's name as the program has it: `fill(int*, int)` for `_Z4fillPii`.
@@ -285,6 +298,7 @@ void runProgram(const ProgramOptions& options) {
   std::thread([signals, timeout = options.timeout] { watch(signals, timeout); }).detach();
   // A reader of the launches file also follows the output.
   if (!options.launchesFile.empty()) std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  std::ofstream launches = openLaunches(options.launchesFile);
   const auto program = compileProgram(options, directory);
   while (isEnding) ::pause();  // another thread has ended the compiler, and ends the process
   if (!program) cannotRun(program.error());
@@ -299,7 +313,7 @@ void runProgram(const ProgramOptions& options) {
                .binary = library,
                .memoryBytes = memory,
                .totalBytes = options.memoryBytes == 0 ? kDeviceMemoryBytes : memory,
-               .launchesFile = options.launchesFile,
+               .launches = std::move(launches),
                .captured = options.captured,
                .captureFile = options.captureFile,
                .rounding = options.fusesProducts ? ProductRounding::Fused : ProductRounding::Separate});

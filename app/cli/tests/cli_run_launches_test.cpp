@@ -143,6 +143,20 @@ TEST(CliRunLaunches, LogsLaunchesAsTheyCome) {
   EXPECT_EQ(events[2]["block"], Json({4, 1, 1}));
 }
 
+TEST(CliRunLaunches, SaysIfTheirFileCannotBeWritten) {
+  const ScratchFolder scratch;
+  const std::string file = (scratch.path() / "absent" / "log").string();
+  const Outcome outcome = runMain(kTwoLaunches, {"--launches", file});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_EQ(outcome.complaint,
+            "'" + file + "', the file of --launches, cannot be written: No such file or directory.\n");
+  const Outcome full = runMain(kTwoLaunches, {"--launches", "/dev/full"});
+  EXPECT_EQ(full.output, "3\n");
+  expectSays(full, "lanescope: the file of --launches lacks lines: it could not be written.");
+  EXPECT_EQ(countLines(full.complaint), 1u) << full.complaint;
+}
+
 TEST(CliRunLaunches, CapturesALaunchAsItBegins) {
   const ScratchFolder scratch;
   const std::string file = (scratch.path() / "capture").string();

@@ -74,7 +74,7 @@ Device::Device(DeviceOptions options)
       memory_(options_.memoryBytes),
       tutor_(options_.binary),
       units_(options_.sources),
-      log_(options_.launchesFile),
+      log_(std::move(options_.launches)),
       begun_(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
 
 cudaError_t Device::keep(cudaError_t error) {
@@ -564,6 +564,8 @@ void Device::sayWhatIsLeft() {
                                    counted(heap_->blocks(), "block"), withCommas(heap_->allocatedBytes()),
                                    heap_->blocks() == 1 ? "was" : "were"));
   }
+  if (log_.isIncomplete())
+    tutor_.explain("", "the file of --launches lacks lines: it could not be written. Is the disk full?");
   std::size_t count = 0;
   std::uint64_t bytes = 0;
   std::string places;

@@ -111,7 +111,7 @@ struct DeviceOptions {
   std::string binary;                                      ///< the compiled program
   std::uint64_t memoryBytes = 0;                           ///< that can be allocated
   std::uint64_t totalBytes = 0;                            ///< that the device reports
-  std::string launchesFile{};                              ///< as in ProgramOptions
+  std::ofstream launches{};                                ///< gets the lines of LaunchLog, if it is open
   std::uint64_t captured = 0;                              ///< as in ProgramOptions
   std::string captureFile{};                               ///< as in ProgramOptions
   ProductRounding rounding = ProductRounding::Fused;
@@ -328,6 +328,7 @@ Device* startedDevice();
 [[noreturn]] void endCaptured();
 
 /// Exit statuses of a program that Lanescope ended.
+inline constexpr int kWrongUse = 2;
 inline constexpr int kTimedOut = 124;
 inline constexpr int kCannotRun = 125;
 

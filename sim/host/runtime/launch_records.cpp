@@ -21,10 +21,6 @@ namespace lanescope::host {
 /// `[x,y,z]`.
 inline Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
 
-LaunchLog::LaunchLog(const std::string& path) {
-  if (!path.empty()) file_.open(path, std::ios::trunc);
-}
-
 void LaunchLog::begins(std::uint64_t number, const Launch& launch, int line) {
   if (!file_.is_open()) return;
   const Json json{{"launch", number},

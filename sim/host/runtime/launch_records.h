@@ -78,13 +78,15 @@ std::string recordsJson(const LaunchRecords& records, const std::string& program
 /// Logs a program's launches as they run: two lines of JSON each, in a file that others may read meanwhile.
 class LaunchLog {
  public:
-  /// `path`: empty for no log.
-  explicit LaunchLog(const std::string& path);
+  /// `file`: not open for no log.
+  explicit LaunchLog(std::ofstream file) : file_(std::move(file)) {}
 
   /// `{"launch":1,"kernel":…,"line":…,"grid":[x,y,z],"block":[x,y,z],"shared_bytes":…}`; line 0: unknown.
   void begins(std::uint64_t number, const Launch& launch, int line);
   /// `{"launch":1,"seconds":…,"hazards":n}`, with `"fault":"…"` if one ended it. nullptr: it was stopped.
   void ends(std::uint64_t number, double seconds, const Run* run);
+  /// True if a line could not be written.
+  bool isIncomplete() const { return file_.fail(); }
 
  private:
   std::ofstream file_;
