@@ -176,7 +176,7 @@ class Application {
     applySettings();
     main_.state().usesSystemDialogs = !options.ownFileDialogs;
     if (options.machineChosen) session_.chooseMachine(*options.selection.machine);
-    if (options.namesRun || !session_.reopen(kept_.opened))
+    if (options.namesRun || !session_.reopen(kept_.stored().opened))
       session_.select(options.selection, options.chosenN);
     if (!options.file.empty()) openPath(main_.state(), options.file);
     if (options.step) session_.openAt(*options.step);
@@ -213,11 +213,11 @@ class Application {
   void drawFrame();
   bool waitForTrace();
   void applySettings();
-  void keepSettings();
+  void keepSettings(bool isLast);
   int endStatus() const;
 
   const ApplicationOptions& options_;
-  Settings kept_;  ///< as stored on the disk
+  KeptSettings kept_;
   ExecutorPtr executor_;
   Session session_;
   GpuSession gpu_;
@@ -239,17 +239,17 @@ class Application {
 void Application::applySettings() {
   ViewState& state = main_.state();
   if (options_.isForUse()) {
-    state.settings = kept_;
-    session_.player().setSpeed(kept_.speed);
-    session_.player().motion().setSeconds(kept_.moves);
+    state.settings = kept_.stored();
+    session_.player().setSpeed(state.settings.speed);
+    session_.player().motion().setSeconds(state.settings.moves);
   }
-  const Theme* theme = findTheme(options_.theme.empty() ? kept_.theme : options_.theme);
+  const Theme* theme = findTheme(options_.theme.empty() ? kept_.stored().theme : options_.theme);
   if (theme != nullptr) state.theme = theme;
   startTheme_ = state.theme;
 }
 
-/// Writes the changed settings. If a folder cannot be written, that is reported once, when the window closes.
-void Application::keepSettings() {
+/// Stores the changed settings. If they cannot be stored, that is said in the window, and again as it ends.
+void Application::keepSettings(bool isLast) {
   if (!options_.isForUse()) return;
   ViewState& state = main_.state();
   if (state.theme != startTheme_) startTheme_ = nullptr;  // from now on the user's choice counts
@@ -260,10 +260,14 @@ void Application::keepSettings() {
   const std::optional<std::pair<int, int>> size = window_.sizeToKeep();
   if (!startSize_) startSize_ = size;
   if (size && size != startSize_) std::tie(state.settings.width, state.settings.height) = *size;
-  if (state.settings == kept_) return;
-  const std::optional<Error> error = saveSettings(*session_.host(), state.settings);
-  if (!error) kept_ = state.settings;
-  if (error && window_.closing()) report(*error);
+  std::string failure = kept_.keep(*session_.host(), state.settings, isLast);
+  if (failure.empty()) return;
+  if (isLast) {
+    std::fprintf(stderr, "lanescope: %s\n", failure.c_str());
+  } else {
+    state.notify(std::move(failure));
+    framesDue_ = kFramesAfterInput;
+  }
 }
 
 void Application::buildFrame(ImVec2 size) {
@@ -302,7 +306,7 @@ int Application::endStatus() const {
 
 int Application::showWindow() {
   while (tick()) window_.handleEvents(due());
-  keepSettings();
+  keepSettings(true);
   if (const std::string news = main_.flushDrafts(); !news.empty())
     std::fprintf(stderr, "lanescope: %s\n", news.c_str());
   if (options_.statsFrames > 0) std::fprintf(stderr, "%s\n", stats_.text().c_str());
@@ -338,7 +342,7 @@ bool Application::tick() {
     if (session_.player().replay() != nullptr && !session_.player().playing()) session_.player().togglePlay();
     framesDue_ = 1;
   }
-  if (framesDue_ == 0) keepSettings();
+  if (framesDue_ == 0) keepSettings(false);
   wasPlaying_ = session_.player().playing() || session_.player().motion().moving();
   return true;
 }

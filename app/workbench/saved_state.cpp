@@ -172,6 +172,14 @@ std::optional<Error> saveSettings(Host& host, const Settings& settings) {
   return host.write(path, settingsText(settings));
 }
 
+std::string KeptSettings::keep(Host& host, const Settings& settings, bool isLast) {
+  if (settings == stored_) return "";
+  const std::optional<Error> error = saveSettings(host, settings);
+  if (!error) stored_ = settings;
+  const std::string sentence = error ? "The settings are not stored: " + error->sentence() : "";
+  return std::exchange(said_, sentence) == sentence && !isLast ? "" : sentence;
+}
+
 namespace {
 
 constexpr const char* kSessionSchema = "lanescope.session/1";

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/base/host.h"
@@ -63,6 +64,21 @@ Result<Settings> parseSettings(const std::string& text);
 Result<Settings> loadSettings(Host& host);
 /// Writes them, making the folder. The error is one sentence with the path.
 std::optional<Error> saveSettings(Host& host, const Settings& settings);
+
+/// The settings of a running app, which are stored as they change.
+class KeptSettings {
+ public:
+  /// `stored`: as they are on the disk.
+  explicit KeptSettings(Settings stored) : stored_(std::move(stored)) {}
+  const Settings& stored() const { return stored_; }
+  /// Stores them if they differ. What went wrong: a sentence, the same one once, or "". Each later call tries
+  /// again; `isLast`: none comes, so that it says what is not stored.
+  std::string keep(Host& host, const Settings& settings, bool isLast);
+
+ private:
+  Settings stored_;
+  std::string said_;  ///< of the last attempt, if it failed
+};
 
 /// A text and a launch form, as a session file holds them.
 struct SavedText {

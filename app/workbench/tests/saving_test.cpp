@@ -116,6 +116,29 @@ TEST(SettingsTest, AFolderThatCannotBeMadeIsSaid) {
   EXPECT_TRUE(saveSettings(host, Settings{}));
 }
 
+TEST(SettingsTest, AFullDiskIsSaidOnceAndAtTheEndAndLosesNothing) {
+  MemoryHost host;
+  KeptSettings kept{Settings{}};
+  Settings settings;
+  settings.theme = "light";
+  EXPECT_EQ(kept.keep(host, settings, false), "");
+  const std::string stored = host.get(host.settingsPath());
+  host.fill();
+  settings.scale = 2;
+  EXPECT_SAYS(kept.keep(host, settings, false));
+  EXPECT_EQ(host.get(host.settingsPath()), stored);
+  settings.scale = 3;
+  EXPECT_EQ(kept.keep(host, settings, false), "");
+  EXPECT_NE(kept.keep(host, settings, true), "");
+  host.fill(false);
+  EXPECT_EQ(kept.keep(host, settings, false), "");
+  EXPECT_EQ(*loadSettings(host), settings);
+  host.fill();
+  EXPECT_EQ(kept.keep(host, settings, true), "");
+  settings.scale = 1;
+  EXPECT_NE(kept.keep(host, settings, false), "");
+}
+
 TEST(OpenedTest, IsOpenAgainAtTheNextStart) {
   FileSession first;
   first.chooseMachine(*findMachine("kepler64"));
