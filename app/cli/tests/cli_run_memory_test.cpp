@@ -116,6 +116,29 @@ TEST(CliUnwritten, AnotherValueIsNoMistake) {
       reportOf(runProgram(overFloats("float v; if (i < n) v = out[i]; else v = 0; out[i] = v + 1;"))));
 }
 
+// A choice uses only the value that is taken, lane by lane.
+TEST(CliUnwritten, OnlyTheValueTakenCounts) {
+  for (const std::string body :
+       {"float w = i < n ? in[i] : v; out[i] = w + 1;", "float w = i < n ? 1.0f : v; out[i] = w + 1;",
+        "float w = i < n ? in[i] : v * 2; out[i] = w + 1;", "out[i] = i < n ? in[i] : v; out[i] += 1;",
+        "if (i >= n) out[i] = v + 1;", "float w; if (i < n) w = in[i]; else w = v; out[i] = w + 1;",
+        "if (i >= n) return; v = 1; out[i] = v + 1;", "if (i < n) return; out[i] = v + 1;",
+        "float s = 0; for (int j = 0; j < n; ++j) s += j < n ? in[j] : v; out[i] = s;",
+        "for (int j = 0; j < 2; ++j) { if (j == i / 32) v = in[i]; } out[i] = v + 1;",
+        "v = __shfl_sync(~0u, i < n ? in[i] : v, i ^ 1); out[i] = v + 1;"})
+    expectSilent(overFloats("float v = out[i]; " + body));
+  const auto told = [](const std::string& body) {
+    return reportOf(runProgram(overFloats("float v = out[i]; " + body)));
+  };
+  EXPECT_SAYS(told("float w = i < 40 ? in[i] : v; out[i] = w + 1;"));
+  EXPECT_SAYS(told("float w = i == 63 ? v : 1.0f; out[i] = w + 1;"));
+  EXPECT_SAYS(told("if (i != 7) v = in[i]; out[i] = v + 1;"));
+  EXPECT_SAYS(told("if (i < 50) return; out[i] = v + 1;"));
+  EXPECT_SAYS(told("float s = 0; for (int j = 0; j < n; ++j) s += in[j]; if (i == 9) s += v; out[i] = s;"));
+  // The copy's target is not written, either.
+  EXPECT_SAYS(told("out[i] = i < 8 ? in[i] : v; out[i] += 1;"));
+}
+
 TEST(CliUnwritten, AnExchangeReadsOnlyForItsResult) {
   expectSilent(overFloats("atomicExch(&out[i], in[i]); out[i] += 1;"));
   EXPECT_SAYS(reportOf(runProgram(overFloats("out[i] = atomicExch(&out[i], in[i]) + 1;"))));

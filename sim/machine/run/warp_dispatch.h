@@ -260,7 +260,9 @@ template <class Hooks>
   std::uint64_t done = 0;
   bool resumed = warp.status == WarpStatus::Paused;
   warp.status = WarpStatus::Ready;
-  std::uint64_t batch = probe_.begin(warp);
+  std::uint64_t probeAt = probe_.begin(warp);
+  watch_.resume(warp);
+  std::uint64_t batch = watch_.isFollowing() ? 1 : probeAt;
   warp.waits = false;
   while (true) {
     const Instruction& i = code[warp.pc];
@@ -273,16 +275,20 @@ template <class Hooks>
       resumed = false;
     }
     if (++done == batch) {
-      if (done >= WaitProbe::kBatch) {
-        if (auto stopped = charge(warp, i, std::exchange(done, 0))) return stopped;
+      if (done == probeAt) {
+        if (done >= WaitProbe::kBatch) {
+          if (auto stopped = charge(warp, i, std::exchange(done, 0))) return stopped;
+        }
+        const std::uint64_t more = probe_.look(warp);
+        if (more == 0) {
+          warp.status = WarpStatus::Paused;
+          warp.waits = true;
+          return charge(warp, i, done);
+        }
+        probeAt = done + more;
       }
-      const std::uint64_t more = probe_.look(warp);
-      if (more == 0) {
-        warp.status = WarpStatus::Paused;
-        warp.waits = true;
-        return charge(warp, i, done);
-      }
-      batch = done + more;
+      if (watch_.isFollowing()) watch_.follow(warp, i);
+      batch = watch_.isFollowing() ? done + 1 : probeAt;
     }
     ++warp.pc;
     switch (i.op) {
@@ -295,11 +301,17 @@ template <class Hooks>
 #define OFFSET(name, Index) \
   case Op::name: lane::offset<Lane##Index>(warp, i); break;
 #define LOAD(name, To, Element) \
-  case Op::name: if (!load<Element, Lane##To>(warp, i)) return fault_; break;
+  case Op::name: \
+    if (!load<Element, Lane##To>(warp, i)) return fault_; \
+    if (watch_.isFollowing()) batch = done + 1; \
+    break;
 #define STORE(name, From, Element) \
   case Op::name: if (!store<Element, Lane##From>(warp, i)) return fault_; break;
 #define LOAD_AT(name, To, Index) \
-  case Op::name: if (!loadAt<Lane##To, Lane##Index>(warp, i)) return fault_; break;
+  case Op::name: \
+    if (!loadAt<Lane##To, Lane##Index>(warp, i)) return fault_; \
+    if (watch_.isFollowing()) batch = done + 1; \
+    break;
 #define STORE_AT(name, From, Index) \
   case Op::name: if (!storeAt<Lane##From, Lane##Index>(warp, i)) return fault_; break;
 #define HOLDING(From, test) \
@@ -337,6 +349,7 @@ template <class Hooks>
 
       case Op::LoadVector:
         if (!moveVector<AccessKind::Load>(warp, i)) return fault_;
+        if (watch_.isFollowing()) batch = done + 1;
         break;
       case Op::StoreVector:
         if (!moveVector<AccessKind::Store>(warp, i)) return fault_;

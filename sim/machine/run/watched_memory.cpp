@@ -6,7 +6,15 @@
 namespace lanescope {
 namespace {
 
+/// A value is followed through that many instructions of a warp; all values of a runner's blocks through that
+/// many. Behind them it counts as not used.
+constexpr std::uint64_t kMostFollowed = std::uint64_t{1} << 16;
+constexpr std::uint64_t kMostFollowedInAll = std::uint64_t{1} << 22;
+
 bool storesValue(const Instruction& i) { return isStoring(i.op) || findClass(i.op) == OpClass::StoreAt; }
+
+/// The operand whose value it stores; 4: none.
+std::size_t storedOperand(const Instruction& i) { return !storesValue(i) ? 4 : isStoring(i.op) ? 1 : 2; }
 
 /// True if the result has the value of operand `of` as it is, or a part of it.
 bool isCopyOf(const Instruction& i, std::size_t of) {
@@ -49,6 +57,7 @@ class FateFinder {
   LoadFate run() {
     follow(load_ + 1, static_cast<std::uint32_t>(code_.code.size()));
     const std::vector<Loop> loops = loopsAround(code_, load_);
+    isForSomeLanes_ = true;
     if (!loops.empty()) follow(loops.back().top, load_);
     return std::move(fate_);
   }
@@ -60,25 +69,35 @@ class FateFinder {
       const Instruction& i = code_.code[pc];
       if (findClass(i.op) == OpClass::If) ++open_;
       if (i.op == Op::IfEnd && open_ > 0) --open_;
+      isForSomeLanes_ = isForSomeLanes_ || choosesLanes(i.op);
       if (i.op == Op::IfElse && open_ == 0) {  // the load is in the other branch
         pc = findIfEnd(pc);
         continue;
       }
       const Operands operands = readOperands(i, code_);
       bool isCopied = false;
-      // Only as much as certain lanes hold: those that keep a register, or select it, may not be among them.
       for (std::size_t o = 0; o < 4; ++o) {
         if (!holds_.any(operands.reads[o])) continue;
-        if (storesValue(i) && o == (isStoring(i.op) ? 1u : 2u)) {
-          fate_.stores.push_back({pc, findElements(i)});
-        } else if (isCopyOf(i, o)) {
-          isCopied = findClass(i.op) != OpClass::Select || holds_.any(operands.reads[3 - o]);
-        } else {
-          fate_.isUsed = true;
+        if (isCopyOf(i, o)) {
+          isCopied = true;
+          isForSomeLanes_ = isForSomeLanes_ || findClass(i.op) == OpClass::Select;
+          continue;
         }
+        if (isForSomeLanes_) fate_.isExact = false;
+        if (o == storedOperand(i))
+          fate_.stores.push_back({pc, findElements(i)});
+        else
+          fate_.isUsed = true;
       }
-      holds_.set(operands.writes, isCopied);
+      // The lanes that are not active keep a variable's value.
+      if (isCopied || !isMasked(i.op) || !isForSomeLanes_) holds_.set(operands.writes, isCopied);
     }
+  }
+
+  /// True if other lanes may run the code behind it, or not all that ran the code before.
+  static bool choosesLanes(Op op) {
+    return jumps(op) || opensScope(op) || closesScope(op) || op == Op::Park || op == Op::SwitchCase ||
+           op == Op::Call || op == Op::Return;
   }
 
   std::uint32_t findIfEnd(std::uint32_t pc) const {
@@ -104,7 +123,8 @@ class FateFinder {
 
   const Bytecode& code_;
   std::uint32_t load_;
-  unsigned open_ = 0;  ///< ifs that have begun since
+  unsigned open_ = 0;            ///< ifs that have begun since
+  bool isForSomeLanes_ = false;  ///< the code may be another lane's, or a register only some lanes' copy
   RegisterMarks holds_;
   LoadFate fate_;
 };
@@ -155,7 +175,7 @@ void MemoryWatch::loaded(const WarpState& warp, const Instruction& i, const Lane
                                       ? std::uint64_t{VectorShape::of(i.imm).elementBytes} *
                                             static_cast<unsigned>(std::countr_zero(elements))
                                       : 0;
-    foundUnwritten(warp, i, same, elements, addresses[first] + skipped);
+    foundUnwritten(warp, i, same, elements, addresses, skipped);
     unwritten &= ~same;
   }
 }
@@ -184,25 +204,119 @@ void MemoryWatch::forget(const WarpState& warp, std::uint32_t load) {
 }
 
 void MemoryWatch::foundUnwritten(const WarpState& warp, const Instruction& i, std::uint32_t lanes,
-                                 std::uint32_t elements, std::uint64_t address) {
+                                 std::uint32_t elements, const LaneU64* addresses, std::uint64_t skipped) {
   const auto [known, isNew] = fates_.try_emplace({findPc(i), elements});
   LoadFate& fate = known->second;
   if (isNew && i.op == Op::Atomic) fate.isUsed = true;
   if (isNew && i.op != Op::Atomic) fate = findLoadFate(code_, findPc(i), elements);
-  if (!fate.isUsed) {
+  if (fate.isExact && !fate.isUsed) {
     for (const LoadFate::Store& store : fate.stores) {
       auto& carried = carried_[{warp.index, store.pc}];
       forEachLane(store.elements, [&](unsigned e) { carried[e % kMostElements] |= lanes; });
     }
     return;
   }
-  const auto [reported, isFirst] = reported_.try_emplace(i.site, block_);
+  Load load{.fault = {.kind = Fault::Kind::Unwritten, .site = i.site, .warp = warp.index}};
+  forEachLane(lanes, [&](unsigned lane) { load.addresses[lane] = addresses[lane] + skipped; });
+  if (fate.isExact)
+    report(load, lanes);
+  else
+    hold(warp, i, lanes, elements, load);
+}
+
+/// Of its lanes, these use the value.
+void MemoryWatch::report(Load load, std::uint32_t lanes) {
+  const auto [reported, isFirst] = reported_.try_emplace(load.fault.site, block_);
   if (!isFirst && reported->second <= block_) return;
   reported->second = block_;
-  Fault fault{.kind = Fault::Kind::Unwritten, .site = i.site, .warp = warp.index};
-  fault.lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
-  fault.address = address;
-  control_.foundUnwritten(fault, block_);
+  load.fault.lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  load.fault.address = load.addresses[load.fault.lane];
+  control_.foundUnwritten(load.fault, block_);
+}
+
+/// The load's registers are followed from here on.
+void MemoryWatch::hold(const WarpState& warp, const Instruction& i, std::uint32_t lanes,
+                       std::uint32_t elements, const Load& load) {
+  const auto reported = reported_.find(load.fault.site);
+  if (reported != reported_.end() && reported->second <= block_) return;
+  if (followedInstructions_ >= kMostFollowedInAll) return;
+  current_ = &followed_[warp.index];
+  current_->instructions = 0;
+  const auto known = std::ranges::find_if(
+      current_->loads, [&](const Load& each) { return each.fault.site == load.fault.site; });
+  const auto number = static_cast<std::size_t>(known - current_->loads.begin());
+  if (known == current_->loads.end())
+    current_->loads.push_back(load);
+  else
+    forEachLane(lanes, [&](unsigned lane) { known->addresses[lane] = load.addresses[lane]; });
+  const RegisterRange writes = readOperands(i, code_).writes;
+  const unsigned each = i.op == Op::LoadVector && VectorShape::of(i.imm).elementBytes < 8 ? 1 : 2;
+  for (std::uint32_t r = 0; r < writes.count; ++r) {
+    const bool isHeld = i.op != Op::LoadVector || (elements >> (r / each) & 1u) != 0;
+    if (isHeld) add({writes.first + r, lanes, number});
+  }
+}
+
+void MemoryWatch::resume(const WarpState& warp) {
+  const auto followed = followed_.find(warp.index);
+  current_ = followed == followed_.end() ? nullptr : &followed->second;
+}
+
+void MemoryWatch::follow(const WarpState& warp, const Instruction& i) {
+  const Operands operands = readOperands(i, code_);
+  const std::vector<Held> before = current_->held;
+  for (Held& each : current_->held) {
+    if (operands.writes.overlaps({static_cast<std::uint16_t>(each.reg), 1})) each.lanes &= ~warp.active;
+  }
+  for (const Held& each : before) {
+    for (std::size_t o = 0; o < 4; ++o) {
+      if (operands.reads[o].overlaps({static_cast<std::uint16_t>(each.reg), 1}))
+        followInto(warp, i, o, operands.reads[o], each, operands.writes);
+    }
+  }
+  std::erase_if(current_->held, [](const Held& each) { return each.lanes == 0; });
+  ++followedInstructions_;
+  const bool isEnough =
+      ++current_->instructions >= kMostFollowed || followedInstructions_ >= kMostFollowedInAll;
+  if (!current_->held.empty() && !isEnough) return;
+  followed_.erase(warp.index);
+  current_ = nullptr;
+}
+
+/// The instruction reads a register that is followed.
+void MemoryWatch::followInto(const WarpState& warp, const Instruction& i, std::size_t operand,
+                             RegisterRange read, const Held& held, RegisterRange writes) {
+  std::uint32_t lanes = held.lanes & warp.active;
+  if (lanes == 0 || i.op == Op::Push) return;
+  if (operand == storedOperand(i)) {
+    const bool isWide = i.op == Op::StoreVector && VectorShape::of(i.imm).elementBytes == 8;
+    const std::size_t element = i.op == Op::StoreVector ? (held.reg - read.first) / (isWide ? 2 : 1) : 0;
+    carried_[{warp.index, findPc(i)}][element % kMostElements] |= lanes;
+    return;
+  }
+  if (!isCopyOf(i, operand)) {
+    report(current_->loads[held.load], lanes);
+    for (Held& each : current_->held) each.lanes = each.load == held.load ? 0 : each.lanes;
+    return;
+  }
+  if (findClass(i.op) == OpClass::Select) {
+    const LaneU32* const condition = warp.lanes<LaneU32>(i.a);
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+      if ((condition[lane] != 0) != (operand == 1)) lanes &= ~(1u << lane);
+    }
+  }
+  // The lanes that a value comes from are known only once it is exchanged.
+  if (findClass(i.op) == OpClass::Shuffle && lanes != warp.active) return;
+  for (std::uint32_t r = 0; r < writes.count; ++r) add({writes.first + r, lanes, held.load});
+}
+
+void MemoryWatch::add(const Held& held) {
+  const auto known = std::ranges::find_if(
+      current_->held, [&](const Held& each) { return each.reg == held.reg && each.load == held.load; });
+  if (known == current_->held.end())
+    current_->held.push_back(held);
+  else
+    known->lanes |= held.lanes;
 }
 
 void MemoryWatch::stored(const WarpState& warp, const Instruction& i, const LaneU64* addresses,
