@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/cosim/random.h"
+#include "sim/base/random.h"
 
 namespace lanescope::cosim {
 

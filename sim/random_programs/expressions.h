@@ -4,12 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "sim/cosim/random.h"
+#include "sim/base/random.h"
 #include "sim/random_programs/types.h"
 
 namespace lanescope::random_programs {
-
-using cosim::Random;
 
 /// A name for numbers. What it holds stays in `range`, whatever a program does.
 struct Variable {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace lanescope::cosim {
+namespace lanescope {
 
 /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
 class Random {
@@ -25,4 +25,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace lanescope::cosim
+}  // namespace lanescope
