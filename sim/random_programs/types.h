@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 /// C++'s arithmetic types on a 64-bit machine, and which values an expression of one can have.
 namespace lanescope::random_programs {
