@@ -13,32 +13,8 @@ namespace {
 constexpr Range kSmall{0, 100};  ///< fits into every type
 constexpr Range kMedium{-1000, 1000};
 
-}  // namespace
-
-std::vector<Feature> readFeatures(const std::string& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  std::vector<Feature> features;
-  for (const auto& path : files) {
-    std::ifstream file(path);
-    bool isStatement = false;
-    for (std::string line; std::getline(file, line);) {
-      if (line.rfind("// --- ", 0) == 0) {
-        features.push_back({path.stem().string() + "." + line.substr(7, line.find(':') - 7), {}, {}});
-        isStatement = false;
-      } else if (line == "---") {
-        isStatement = true;
-      } else if (!features.empty()) {
-        (isStatement ? features.back().statements : features.back().declarations) += line + "\n";
-      }
-    }
-  }
-  return features;
-}
-
 /// Takes `a$|b$]` off the text: the alternatives.
-std::vector<std::string_view> FeatureWriter::alternatives(std::string_view& rest) const {
+std::vector<std::string_view> takeAlternatives(std::string_view& rest) {
   std::vector<std::string_view> found;
   std::size_t begin = 0;
   int depth = 0;
@@ -60,6 +36,30 @@ std::vector<std::string_view> FeatureWriter::alternatives(std::string_view& rest
   return found;
 }
 
+}  // namespace
+
+std::vector<Feature> readFeatures(const std::string& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
+  std::ranges::sort(files);
+  std::vector<Feature> features;
+  for (const auto& path : files) {
+    std::ifstream file(path);
+    bool isStatement = false;
+    for (std::string line; std::getline(file, line);) {
+      if (line.starts_with("// --- ")) {
+        features.push_back({path.stem().string() + "." + line.substr(7, line.find(':') - 7), {}, {}});
+        isStatement = false;
+      } else if (line == "---") {
+        isStatement = true;
+      } else if (!features.empty()) {
+        (isStatement ? features.back().statements : features.back().declarations) += line + "\n";
+      }
+    }
+  }
+  return features;
+}
+
 std::string FeatureWriter::expand(std::string_view text) {
   std::string result;
   while (true) {
@@ -69,11 +69,11 @@ std::string FeatureWriter::expand(std::string_view text) {
     text.remove_prefix(mark + 1);
     if (text[0] == '[') {  // $[a$|b$]: one of them
       text.remove_prefix(1);
-      const auto choices = alternatives(text);
+      const auto choices = takeAlternatives(text);
       result += expand(choices[random_.below(static_cast<unsigned>(choices.size()))]);
     } else if (text[0] == '~') {  // $~[a$|b$]: some of them, in any order
       text.remove_prefix(2);
-      auto choices = alternatives(text);
+      auto choices = takeAlternatives(text);
       for (std::size_t i = choices.size(); i > 1; --i)
         std::swap(choices[i - 1], choices[random_.below(static_cast<unsigned>(i))]);
       choices.resize(1 + random_.below(static_cast<unsigned>(choices.size())));
@@ -81,7 +81,7 @@ std::string FeatureWriter::expand(std::string_view text) {
     } else if (std::isdigit(static_cast<unsigned char>(text[0])) != 0) {  // $1[a$|b$]: the same one each time
       unsigned& pick = picks_[static_cast<std::size_t>(text[0] - '0')];
       text.remove_prefix(2);
-      const auto choices = alternatives(text);
+      const auto choices = takeAlternatives(text);
       if (pick == 0) pick = 1 + random_.below(static_cast<unsigned>(choices.size()));
       result += expand(choices.at(pick - 1));
     } else {

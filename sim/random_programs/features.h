@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/random_programs/expressions.h"
@@ -32,7 +33,6 @@ class FeatureWriter {
   std::string locals();
 
  private:
-  std::vector<std::string_view> alternatives(std::string_view& rest) const;
   std::string hole(std::string_view name);
   std::string number(Range range, bool isConstant);
 

@@ -68,7 +68,7 @@ std::string within(const Program& program, std::string_view name) {
   std::string macros;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
-    if (line.rfind("#define ", 0) == 0)
+    if (line.starts_with("#define "))
       macros += "#undef " + line.substr(8, line.find_first_of(" (", 8) - 8) + "\n";
   return fmt::format("namespace {0} {{\n#line 1 \"{0}\"\n{1}{2}}}\n", name, text, macros);
 }
