@@ -90,6 +90,32 @@ int rank(Type from, Type to) {
   return isPromotion ? 1 : 2;
 }
 
+/// `a + b` or the like: its operands happen one after the other or do not meet.
+Value binary(const Value& a, std::string_view sign, const Value& b, int strength, Type type, Range range) {
+  Value result{fmt::format("{} {} {}", Expressions::in(a, strength), sign, Expressions::in(b, strength + 1)),
+               strength, type, range, a.effects};
+  result.effects.add(b.effects);
+  return result;
+}
+
+Value valueOf(const Literal& one) {
+  return {std::string(one.text), 16, one.type, {one.value, one.value}, {}};
+}
+
+Value number(int value) { return {fmt::format("{}", value), 16, Type::Int, {1.0 * value, 1.0 * value}, {}}; }
+
+/// An integer from 0 to `most`, which is 2^n - 1.
+Value masked(const Value& value, int most) {
+  return binary(value, "&", number(most), 7, common(value.type, Type::Int), {0, 1.0 * most});
+}
+
+/// An integer up to `most`, and from -most if there are negative ones.
+Value remainder(const Value& value, int most) {
+  const Type type = common(value.type, Type::Int);
+  const double low = converted(value.range, type).low < 0 ? -most : 0;
+  return binary(value, "%", number(most + 1), 13, type, {low, 1.0 * most});
+}
+
 }  // namespace
 
 std::string Expressions::in(const Value& value, int strength) {
@@ -97,9 +123,8 @@ std::string Expressions::in(const Value& value, int strength) {
 }
 
 bool Expressions::beginsWithType(const std::string& text) {
-  return std::any_of(kTypes.begin(), kTypes.end(), [&text](const TypeFacts& one) {
-    return text.rfind(std::string(one.name) + "(", 0) == 0;
-  });
+  return std::ranges::any_of(
+      kTypes, [&text](const TypeFacts& one) { return text.starts_with(std::string(one.name) + "("); });
 }
 
 Range Expressions::anyRange(Type type) {
@@ -169,15 +194,12 @@ Value Expressions::constant(int depth) {
   return value;
 }
 
-Value Expressions::literal() {
-  const Literal& one = kLiterals[random_.below(kLiterals.size())];
-  return {std::string(one.text), 16, one.type, {one.value, one.value}, {}};
-}
+Value Expressions::literal() { return valueOf(kLiterals[random_.below(kLiterals.size())]); }
 
 bool Expressions::isHidden(const Variable& variable) const {
+  const Variable* const end = variables.data() + variables.size();
   return variable.name == hidden ||
-         std::any_of(&variable + 1, variables.data() + variables.size(),
-                     [&variable](const Variable& later) { return later.name == variable.name; });
+         std::ranges::find(&variable + 1, end, variable.name, &Variable::name) != end;
 }
 
 std::vector<const Variable*> Expressions::visible(bool toChange) const {
@@ -217,32 +239,22 @@ Value Expressions::beside(const Effects& other, int depth) {
 
 Value Expressions::integer(Value value) {
   if (!isFloating(value.type)) return value;
-  if (value.range.size() > 1e9) return {"12", 16, Type::Int, {12, 12}, {}};
+  if (value.range.size() > 1e9) return number(12);
   return {"(int)" + in(value, 15), 15, Type::Int, converted(value.range, Type::Int), value.effects};
 }
 
 Value Expressions::bounded(Value value, int limit) {
   if (value.range.size() <= limit) return value;
-  const Type type = common(value.type, Type::Int);
-  if (random_.chance(50)) {
-    const int half = limit / 2;
-    const int mask = static_cast<int>(powerAbove(half)) - 1;
-    return {fmt::format("{} & {}", in(value, 7), mask), 7, type, {0, 1.0 * mask}, value.effects};
-  }
-  const double low = converted(value.range, type).low < 0 ? -limit : 0;
-  return {fmt::format("{} % {}", in(value, 13), limit + 1), 13, type, {low, 1.0 * limit}, value.effects};
+  const int half = limit / 2;
+  return random_.chance(50) ? masked(value, static_cast<int>(powerAbove(half)) - 1) : remainder(value, limit);
 }
 
 Value Expressions::nonzero(Value value) {
   if (!value.range.holdsZero()) return value;
   const Type type = common(value.type, Type::Int);
-  if (random_.chance(50)) return {fmt::format("({} & 7) + 1", in(value, 7)), 12, type, {1, 8}, value.effects};
+  if (random_.chance(50)) return binary(masked(value, 7), "+", number(1), 12, type, {1, 8});
   const Range range = within(type, bitwise(1, converted(value.range, type), {1, 1}));
-  return {fmt::format("{} | 1", in(value, 5)),
-          5,
-          type,
-          {range.low == 0 ? 1 : range.low, range.high},
-          value.effects};
+  return binary(value, "|", number(1), 5, type, {range.low == 0 ? 1 : range.low, range.high});
 }
 
 Value Expressions::arithmetic(int depth) {
@@ -272,32 +284,21 @@ Value Expressions::arithmetic(int depth) {
     a = bounded(a, 1000);
     if (sign < 3) b = bounded(b, 1000);
   }
-  Value result{{}, sign < 2 ? 12 : 13, type, within(type, range()), a.effects};
-  result.text =
-      fmt::format("{} {} {}", in(a, result.strength), kArithmetic[sign], in(b, result.strength + 1));
-  result.effects.add(b.effects);
-  return result;
+  return binary(a, kArithmetic[sign], b, sign < 2 ? 12 : 13, type, within(type, range()));
 }
 
 Value Expressions::floating(Value a, Value b, unsigned sign) {
   static constexpr std::array<Literal, 4> kDivisors = {
       {{"2", Type::Int, 2}, {"4.f", Type::Float, 4}, {"0.5", Type::Double, 0.5}, {"3.0f", Type::Float, 3}}};
-  if (sign >= 3) {
-    const Literal& one = kDivisors[random_.below(kDivisors.size())];
-    b = {std::string(one.text), 16, one.type, {one.value, one.value}, {}};
-  }
-  if (a.range.size() > 1e4) a = {"2.5f", 16, Type::Float, {2.5, 2.5}, {}};
-  if (b.range.size() > 1e4) b = {"0.125", 16, Type::Double, {0.125, 0.125}, {}};
+  if (sign >= 3) b = valueOf(kDivisors[random_.below(kDivisors.size())]);
+  if (a.range.size() > 1e4) a = valueOf({"2.5f", Type::Float, 2.5});
+  if (b.range.size() > 1e4) b = valueOf({"0.125", Type::Double, 0.125});
   Range range{a.range.low - b.range.size(), a.range.high + b.range.size()};
   if (sign == 2) range = product(a.range, b.range);
   if (sign >= 3) range = {-2 * a.range.size(), 2 * a.range.size()};
   const Type type = common(a.type, b.type);
   if (!isFloating(type)) range = {-2e4, 2e4};  // of two integers: their quotient, too
-  Value result{{}, sign < 2 ? 12 : 13, type, range, a.effects};
-  result.text = fmt::format("{} {} {}", in(a, result.strength), kArithmetic[std::min(sign, 3u)],
-                            in(b, result.strength + 1));
-  result.effects.add(b.effects);
-  return result;
+  return binary(a, kArithmetic[std::min(sign, 3u)], b, sign < 2 ? 12 : 13, type, range);
 }
 
 Value Expressions::bits(int depth) {
@@ -307,22 +308,14 @@ Value Expressions::bits(int depth) {
   const Value b = integer(beside(a.effects, depth));
   const unsigned sign = random_.below(3);
   const Type type = common(a.type, b.type);
-  Value result{{}, kStrengths[sign], type, {}, a.effects};
-  result.range = within(type, bitwise(sign, converted(a.range, type), converted(b.range, type)));
-  result.text = fmt::format("{} {} {}", in(a, result.strength), kSigns[sign], in(b, result.strength + 1));
-  result.effects.add(b.effects);
-  return result;
+  const Range range = bitwise(sign, converted(a.range, type), converted(b.range, type));
+  return binary(a, kSigns[sign], b, kStrengths[sign], type, within(type, range));
 }
 
 Value Expressions::index(unsigned bits, int depth) {
   Value value = integer(any(depth));
-  const double most = std::ldexp(1.0, static_cast<int>(bits)) - 1;
-  if (value.range.low >= 0 && value.range.high <= most) return value;
-  return {fmt::format("{} & {}", in(value, 7), static_cast<int>(most)),
-          7,
-          common(value.type, Type::Int),
-          {0, most},
-          value.effects};
+  const int most = (1 << bits) - 1;
+  return Range{0, 1.0 * most}.holds(value.range) ? value : masked(value, most);
 }
 
 /// The left side of a shift happens before its right one.
@@ -332,13 +325,10 @@ Value Expressions::shift(int depth) {
   const Type type = promoted(a.type);
   const bool isShort = isLeft && facts(type).isSigned;
   const Value by = index(isShort ? 3 : facts(type).bits == 64 ? 6 : 5, std::min(depth, 1));
-  if (isShort && (a.range.low < 0 || a.range.high > 255))
-    a = {fmt::format("{} & 255", in(a, 7)), 7, type, {0, 255}, a.effects};
-  Value result{{}, 11, type, {std::min(a.range.low, 0.0), std::max(a.range.high, 0.0)}, a.effects};
-  if (isLeft) result.range = isShort ? Range{0, a.range.high * 128} : wholeRange(type);
-  result.text = fmt::format("{} {} {}", in(a, 11), isLeft ? "<<" : ">>", in(by, 12));
-  result.effects.add(by.effects);
-  return result;
+  if (isShort && !Range{0, 255}.holds(a.range)) a = masked(a, 255);
+  Range range{std::min(a.range.low, 0.0), std::max(a.range.high, 0.0)};
+  if (isLeft) range = isShort ? Range{0, a.range.high * 128} : wholeRange(type);
+  return binary(a, isLeft ? "<<" : ">>", by, 11, type, range);
 }
 
 Value Expressions::comparison(int depth) {
@@ -346,21 +336,14 @@ Value Expressions::comparison(int depth) {
   const Value a = any(depth);
   const Value b = beside(a.effects, depth);
   const unsigned sign = random_.below(6);
-  Value result{{}, sign < 4 ? 9 : 8, Type::Bool, {0, 1}, a.effects};
-  result.text = fmt::format("{} {} {}", in(a, result.strength), kSigns[sign], in(b, result.strength + 1));
-  result.effects.add(b.effects);
-  return result;
+  return binary(a, kSigns[sign], b, sign < 4 ? 9 : 8, Type::Bool, {0, 1});
 }
 
 Value Expressions::logical(int depth) {
   const bool isAnd = random_.chance(50);
   const Value a = any(depth);
   const Value b = any(depth);
-  Value result{{}, isAnd ? 4 : 3, Type::Bool, {0, 1}, a.effects};
-  result.text =
-      fmt::format("{} {} {}", in(a, result.strength), isAnd ? "&&" : "||", in(b, result.strength + 1));
-  result.effects.add(b.effects);
-  return result;
+  return binary(a, isAnd ? "&&" : "||", b, isAnd ? 4 : 3, Type::Bool, {0, 1});
 }
 
 Value Expressions::unary(int depth) {
@@ -419,21 +402,12 @@ Value Expressions::fitted(Value value, Type type, Range range) {
   if (isFloating(value.type) && !isFloating(type) && type != Type::Bool) value = integer(value);
   if (isFloating(type)) {
     if (range.holds(value.range)) return value;
-    if (isFloating(value.type)) return {"0.5f", 16, Type::Float, {0.5, 0.5}, {}};
+    if (isFloating(value.type)) return valueOf({"0.5f", Type::Float, 0.5});
     return bounded(value, static_cast<int>(range.high));
   }
   if (range.holds(converted(value.range, type))) return value;
   const int most = static_cast<int>(range.high);
-  if (range.low < 0 && random_.chance(60)) {
-    const Type wide = common(value.type, Type::Int);
-    const Range rest{converted(value.range, wide).low < 0 ? -1.0 * most : 0, 1.0 * most};
-    return {fmt::format("{} % {}", in(value, 13), most + 1), 13, wide, rest, value.effects};
-  }
-  return {fmt::format("{} & {}", in(value, 7), most),
-          7,
-          common(value.type, Type::Int),
-          {0, 1.0 * most},
-          value.effects};
+  return range.low < 0 && random_.chance(60) ? remainder(value, most) : masked(value, most);
 }
 
 Value Expressions::change(int depth) {
@@ -509,8 +483,8 @@ const Function* Expressions::chosen(const std::string& name, const std::vector<V
     return isBetterOnce;
   };
   for (const Function* one : fitting)
-    if (std::all_of(fitting.begin(), fitting.end(),
-                    [&](const Function* other) { return other == one || isBetter(*one, *other); }))
+    if (std::ranges::all_of(fitting,
+                            [&](const Function* other) { return other == one || isBetter(*one, *other); }))
       return one;
   return nullptr;
 }
@@ -531,7 +505,7 @@ bool Expressions::bindsReference(const Parameter& parameter, const Effects& othe
 std::string Expressions::named(const Function& function) {
   const std::string& name = function.name;
   if (function.isLocal) return name;
-  if (!inside.empty() && name.compare(0, inside.size(), inside) == 0)
+  if (!inside.empty() && name.starts_with(inside))
     return random_.chance(50) ? name.substr(inside.size()) : name;
   const bool isOutside = name.find(':') == std::string::npos;
   return isOutside && (!inside.empty() || random_.chance(25)) ? "@::" + name : name;

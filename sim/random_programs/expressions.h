@@ -57,6 +57,7 @@ struct Function {
   Range range;
   Effects effects;          ///< on variables at file scope
   bool isConstant = false;  ///< constexpr
+  bool isDeduced = false;   ///< the result's type, from what is returned
   bool isUsable = true;
   bool isLocal = false;
   bool isCalledExactly = false;  ///< with arguments of the parameters' types
@@ -89,6 +90,8 @@ class Expressions {
   Type anyType() { return static_cast<Type>(random_.below(kTypes.size())); }
   /// What a new variable of that type may hold.
   Range anyRange(Type type);
+  /// True if a later one of `variables`, or the one that is being declared, has the name of this one of them.
+  bool isHidden(const Variable& variable) const;
 
   std::vector<Variable> variables;  ///< a later one hides an earlier one of its name
   std::vector<Function> functions;
@@ -122,7 +125,6 @@ class Expressions {
   bool bindsReference(const Parameter& parameter, const Effects& others, Value& argument);
   const Function* chosen(const std::string& name, const std::vector<Value>& arguments) const;
   std::vector<const Variable*> visible(bool toChange) const;
-  bool isHidden(const Variable& variable) const;
 
   Random& random_;
   bool onlyConstants_ = false;

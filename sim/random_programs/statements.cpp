@@ -3,18 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace lanescope::random_programs {
-namespace {
-
-/// Among `variables` no later one has the name of this one.
-bool isInnermost(const std::vector<Variable>& variables, std::size_t which) {
-  return std::none_of(variables.begin() + static_cast<std::ptrdiff_t>(which) + 1, variables.end(),
-                      [&](const Variable& later) { return later.name == variables[which].name; });
-}
-
-}  // namespace
 
 void Statements::open(const std::string& head) {
   line(head + (head.empty() ? "{" : " {"));
@@ -49,9 +41,8 @@ std::string Statements::newName() {
   const auto& variables = expressions_.variables;
   for (int attempt = 0; attempt < 8; ++attempt) {
     std::string name(1, kNames[random_.below(kNames.size())]);
-    const auto isIt = [&name](const Variable& one) { return one.name == name; };
-    if (std::none_of(variables.begin() + static_cast<std::ptrdiff_t>(scope_), variables.end(), isIt))
-      return name;
+    const auto innermost = std::span(variables).subspan(scope_);
+    if (std::ranges::find(innermost, name, &Variable::name) == innermost.end()) return name;
   }
   return fmt::format("v{}", variables.size());
 }
@@ -112,10 +103,11 @@ void Statements::declare() {
   const bool isConst = form > 3 || (form == 3 && random_.chance(50));
   std::string_view of = facts(type).name;
   switch (form) {
-    case 0: line(fmt::format("{} {} = {};", of, name, text(from))); break;
+    case 0: line(fmt::format("{} {} = {};", of, name, Expressions::in(from, 2))); break;
     case 1:
-      line(fmt::format("{} {}({});", of, name,
-                       Expressions::beginsWithType(from.text) ? "(" + from.text + ")" : text(from)));
+      line(fmt::format(
+          "{} {}({});", of, name,
+          Expressions::beginsWithType(from.text) ? "(" + from.text + ")" : Expressions::in(from, 2)));
       break;
     case 2: line(fmt::format("{0} {1}{{({0}){2}}};", of, name, Expressions::in(from, 15))); break;
     case 3:
@@ -125,12 +117,12 @@ void Statements::declare() {
       if (isFloating(type)) type = Type::Long;
       range = converted(from.range, type);
       line(fmt::format("{} {} {} = {};", random_.chance(50) ? "const" : "constexpr", facts(type).name, name,
-                       text(from)));
+                       Expressions::in(from, 2)));
       break;
     default:
       type = from.type;
       range = from.range;
-      line(fmt::format("const auto{} {} = {};", form == 5 ? "" : "&", name, text(from)));
+      line(fmt::format("const auto{} {} = {};", form == 5 ? "" : "&", name, Expressions::in(from, 2)));
   }
   expressions_.hidden.clear();
   Variable& variable = add(name, type, range);
@@ -161,7 +153,7 @@ void Statements::declareAlias() {
   const auto& variables = expressions_.variables;
   for (std::size_t i = scope_; i < variables.size(); ++i) {
     const Variable of = variables[i];
-    if (!of.isUsable || !of.isChangeable || of.elements != 0 || !isInnermost(variables, i) ||
+    if (!of.isUsable || !of.isChangeable || of.elements != 0 || expressions_.isHidden(variables[i]) ||
         random_.chance(30))
       continue;
     const std::string name = newName();
@@ -196,18 +188,10 @@ void Statements::declareLambda() {
   }
   const std::size_t outerScope = enter();
   const std::string parameters = parametersOf(lambda, true);
-  Value result = expressions_.any(3);
-  const bool isGiven = random_.chance(50);
-  if (isGiven) {
-    lambda.result = expressions_.anyType();
-    lambda.range = expressions_.anyRange(lambda.result);
-    result = expressions_.fitted(result, lambda.result, lambda.range);
-  } else {
-    lambda.result = result.type;
-    lambda.range = result.range;
-  }
+  const std::string result = returned(lambda, 50);
   line(fmt::format("auto {} = [{}]({}){} {{ return {}; }};", lambda.name, isByReference ? "&" : "=",
-                   parameters, isGiven ? fmt::format(" -> {}", facts(lambda.result).name) : "", result.text));
+                   parameters, lambda.isDeduced ? "" : fmt::format(" -> {}", facts(lambda.result).name),
+                   result));
   lambda.effects = expressions_.all;
   if (!isByReference) {
     lambda.effects.reads &= expressions_.fileScope;
@@ -228,7 +212,7 @@ void Statements::branch(int depth) {
     const Value from = expressions_.fitting(Type::Short, wholeRange(Type::Short), 2);
     expressions_.hidden.clear();
     add(name, Type::Short, wholeRange(Type::Short));
-    open(fmt::format("if (short {} = {}; {})", name, text(from), expressions_.any(2).text));
+    open(fmt::format("if (short {} = {}; {})", name, Expressions::in(from, 2), expressions_.any(2).text));
   } else {
     open(fmt::format("if ({})", expressions_.any(2).text));
   }
@@ -269,7 +253,8 @@ void Statements::eachElement(int depth) {
   const auto& variables = expressions_.variables;
   for (std::size_t i = scope_; i < variables.size(); ++i) {
     const Variable of = variables[i];
-    if (of.elements == 0 || loops_ == mostLoops_ || !of.isUsable || !isInnermost(variables, i)) continue;
+    if (of.elements == 0 || loops_ == mostLoops_ || !of.isUsable || expressions_.isHidden(variables[i]))
+      continue;
     ++loops_;
     const std::size_t outer = enter();
     const std::string name = newName();
@@ -320,7 +305,7 @@ std::string Statements::parametersOf(Function& function, bool isOverloaded) {
     expressions_.hidden = name;
     if (!isOverloaded && !parameter.isReference && (function.defaults != 0 || form > 7)) {
       const Value value = expressions_.fitted(expressions_.constant(1), parameter.type, parameter.range);
-      list += " = " + text(value);
+      list += " = " + Expressions::in(value, 2);
       ++function.defaults;
     } else if (function.defaults != 0) {
       list.resize(list.rfind(", "));
@@ -331,6 +316,15 @@ std::string Statements::parametersOf(Function& function, bool isOverloaded) {
   }
   expressions_.hidden.clear();
   return list;
+}
+
+/// An expression that the function returns; decides its result, deduced with that chance.
+std::string Statements::returned(Function& function, unsigned percent) {
+  const Value value = expressions_.any(3);
+  function.isDeduced = random_.chance(percent);
+  function.result = function.isDeduced ? value.type : expressions_.anyType();
+  function.range = function.isDeduced ? value.range : expressions_.anyRange(function.result);
+  return function.isDeduced ? value.text : expressions_.fitted(value, function.result, function.range).text;
 }
 
 void Statements::function(const std::string& qualifier, bool isStatic) {
@@ -347,11 +341,9 @@ void Statements::function(const std::string& qualifier, bool isStatic) {
   const std::string parameters = parametersOf(made, isOverloaded);
   const auto isSame = [&made](const Function& other) {
     return other.name == made.name &&
-           std::equal(other.parameters.begin(), other.parameters.end(), made.parameters.begin(),
-                      made.parameters.end(),
-                      [](const Parameter& a, const Parameter& b) { return a.type == b.type; });
+           std::ranges::equal(other.parameters, made.parameters, {}, &Parameter::type, &Parameter::type);
   };
-  if (std::any_of(others.begin(), others.end(), isSame)) made.name += fmt::format("{}", others.size());
+  if (std::ranges::any_of(others, isSame)) made.name += fmt::format("{}", others.size());
   if (made.isConstant) {
     for (std::size_t i = 0; i < fileVariables_; ++i)
       expressions_.variables[i].isUsable = variables[i].isConstant;
@@ -359,7 +351,7 @@ void Statements::function(const std::string& qualifier, bool isStatic) {
   }
   // In a class a body sees the overloads that come later, too.
   for (Function& one : expressions_.functions)
-    one.isCalledExactly = isStatic && one.name.compare(0, qualifier.size(), qualifier) == 0;
+    one.isCalledExactly = isStatic && one.name.starts_with(qualifier);
   expressions_.functions.push_back(made);  // its own name is an overload, too
   expressions_.functions.back().isUsable = false;
   fileFunctions_ = expressions_.functions.size();
@@ -367,16 +359,11 @@ void Statements::function(const std::string& qualifier, bool isStatic) {
   ++indent_;
   mostLoops_ = 1;
   if (random_.chance(60)) some(4, 1);
-  Value result = expressions_.any(3);
-  const bool isDeduced = random_.chance(20);
-  made.result = isDeduced ? result.type : expressions_.anyType();
-  made.range = isDeduced ? result.range : expressions_.anyRange(made.result);
-  if (!isDeduced) result = expressions_.fitted(result, made.result, made.range);
-  line("return " + result.text + ";");
+  line("return " + returned(made, 20) + ";");
   close();
   std::string first =
       std::string(2 * indent_, ' ') + (isStatic ? "static " : "") + (made.isConstant ? "constexpr " : "");
-  first += fmt::format("__device__ {} {}({}) {{\n", isDeduced ? "auto" : facts(made.result).name,
+  first += fmt::format("__device__ {} {}({}) {{\n", made.isDeduced ? "auto" : facts(made.result).name,
                        made.name.substr(qualifier.size()), parameters);
   text_.insert(head, first);
   made.effects.reads = expressions_.all.reads & expressions_.fileScope;
@@ -413,7 +400,7 @@ void Statements::variableAtFileScope(const std::string& qualifier) {
   else
     from = expressions_.fitted(from, type, range);
   line(fmt::format("{} {} {} = {};", isConstant ? "constexpr" : "__device__", facts(type).name, name,
-                   text(from)));
+                   Expressions::in(from, 2)));
   Variable& variable = add(name, type, range);
   variable.qualifier = qualifier;
   variable.isConstant = isConstant;

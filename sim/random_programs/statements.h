@@ -37,11 +37,11 @@ class Statements {
   void functions();
   void function(const std::string& qualifier, bool isStatic);
   std::string parametersOf(Function& function, bool isOverloaded);
+  std::string returned(Function& function, unsigned percent);
   std::string newName();
   Variable& add(const std::string& name, Type type, Range range);
   std::size_t enter();
   void leave(std::size_t outer);
-  std::string text(const Value& value) const { return Expressions::in(value, 2); }
 
   Random& random_;
   Expressions expressions_;
