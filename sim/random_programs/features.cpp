@@ -114,7 +114,7 @@ std::string FeatureWriter::hole(std::string_view name) {
   if (name == "k") return number(kSmall, true);
   if (name == "b") return number(kSmall, false);
   if (name == "e") return number(kMedium, false);
-  if (name == "out") return fmt::format("out[{}] =", words_++ % 64);
+  if (name == "out") return words_.next() + " =";
   if (name == "here") return here_;
   return fmt::format("<no hole {}>", name);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/random_programs/expressions.h"
+#include "sim/random_programs/program.h"
 
 namespace lanescope::random_programs {
 
@@ -23,7 +24,7 @@ std::vector<Feature> readFeatures(const std::string& folder);
 /// Expands the alternatives and the holes of one feature.
 class FeatureWriter {
  public:
-  FeatureWriter(Random& random, unsigned& words, std::string here)
+  FeatureWriter(Random& random, Words& words, std::string here)
       : random_(random), expressions_(random), words_(words), here_(std::move(here)) {
     expressions_.isPure = true;
   }
@@ -38,7 +39,7 @@ class FeatureWriter {
 
   Random& random_;
   Expressions expressions_;
-  unsigned& words_;
+  Words& words_;
   std::string here_;
   std::array<std::string, 10> types_;
   std::array<unsigned, 10> picks_{};

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "sim/random_programs/features.h"
 #include "sim/random_programs/statements.h"
 
 namespace lanescope::random_programs {
@@ -16,8 +17,7 @@ struct Parts {
 
 /// A feature in a namespace of its own; its statements in a function, a member function, a template or a
 /// lambda.
-void addFeature(Random& random, const Feature& feature, const std::string& name, unsigned& words,
-                Parts& parts) {
+void addFeature(Random& random, const Feature& feature, const std::string& name, Words& words, Parts& parts) {
   FeatureWriter writer(random, words, "@::" + name);
   const unsigned scope = random.below(5);
   const unsigned place = random.below(4);
@@ -42,7 +42,7 @@ void addFeature(Random& random, const Feature& feature, const std::string& name,
 
 Program randomProgram(std::uint64_t seed, const std::vector<Feature>& features) {
   Random random(seed);
-  unsigned words = 0;
+  Words words;
   Parts parts;
   const unsigned count = features.empty() ? 0 : random.below(4);
   std::string names;

@@ -7,6 +7,11 @@
 #include <utility>
 
 namespace lanescope::random_programs {
+namespace {
+
+constexpr std::size_t kLastWords = 4;  ///< that a body ends with
+
+}  // namespace
 
 void Statements::open(const std::string& head) {
   line(head + (head.empty() ? "{" : " {"));
@@ -79,15 +84,17 @@ void Statements::statement(int depth) {
   }
 }
 
+void Statements::write() {
+  const std::string word = words_.next();
+  line(fmt::format("{} = {};", word, expressions_.word(3)));
+}
+
 void Statements::plain() {
   if (loops_ > 0 && random_.chance(10)) {
     const std::string test = expressions_.any(2).text;
     return line(fmt::format("if ({}) {};", test, random_.chance(50) ? "break" : "continue"));
   }
-  if (hasOut_ && random_.chance(40)) {
-    const unsigned word = words_++ % 64;
-    return line(fmt::format("out[{}] = {};", word, expressions_.word(3)));
-  }
+  if (hasOut_ && words_.left() > kLastWords && random_.chance(40)) return write();
   line(expressions_.change(3).text + ";");
 }
 
@@ -425,10 +432,7 @@ std::string Statements::body() {
   mostLoops_ = 2;
   hasOut_ = true;
   some(8, 3);
-  for (int i = 0; i < 4; ++i) {
-    const unsigned word = words_++ % 64;
-    line(fmt::format("out[{}] = {};", word, expressions_.word(3)));
-  }
+  for (std::size_t i = 0; i < kLastWords; ++i) write();
   return std::exchange(text_, {});
 }
 

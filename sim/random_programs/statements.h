@@ -3,6 +3,7 @@
 #include <string>
 
 #include "sim/random_programs/expressions.h"
+#include "sim/random_programs/program.h"
 
 namespace lanescope::random_programs {
 
@@ -10,8 +11,7 @@ namespace lanescope::random_programs {
 /// end, calls of overloaded functions. `@` stands for the namespace that the program is in.
 class Statements {
  public:
-  /// `words`: how many words of `out` the program has written so far.
-  Statements(Random& random, unsigned& words) : random_(random), expressions_(random), words_(words) {}
+  Statements(Random& random, Words& words) : random_(random), expressions_(random), words_(words) {}
 
   /// Constants, variables and functions at file scope.
   std::string declarations();
@@ -22,6 +22,7 @@ class Statements {
   void line(const std::string& text) { text_ += std::string(2 * indent_, ' ') + text + "\n"; }
   void open(const std::string& text);
   void close(const std::string& text = "}");
+  void write();
   void some(unsigned most, int depth);
   void statement(int depth);
   void plain();
@@ -45,7 +46,7 @@ class Statements {
 
   Random& random_;
   Expressions expressions_;
-  unsigned& words_;
+  Words& words_;
   std::string text_;
   std::size_t indent_ = 0;
   std::size_t scope_ = 0;  ///< where the names of the innermost scope begin
