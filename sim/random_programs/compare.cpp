@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <sstream>
 
 #include "sim/machine/run/launch.h"
@@ -32,6 +32,13 @@ std::map<std::string, std::string> errorsOf(const std::string& path) {
   return errors;
 }
 
+std::string firstLineOf(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
 /// One compiler call and one run; false if programs were found that must be left out before the next.
 bool attempt(const std::string& command, const std::vector<Program>& programs, const std::string& folder,
              std::vector<Answer>& answers) {
@@ -50,17 +57,19 @@ bool attempt(const std::string& command, const std::vector<Program>& programs, c
       kWords, calls);
   source.close();
   bool isComplete = true;
-  if (std::system(fmt::format("cd {} && {} all.cpp -o all >said 2>&1", folder, command).c_str()) != 0) {
+  if (std::system(fmt::format("cd '{}' && {} all.cpp -o all >said 2>&1", folder, command).c_str()) != 0) {
     const auto errors = errorsOf(folder + "/said");
     for (std::size_t i = 0; i < programs.size(); ++i) {
       const auto error = errors.find(nameOf(programs[i]));
       if (error != errors.end()) answers[i].objection = error->second, isComplete = false;
     }
     if (!isComplete) return false;
-    for (Answer& answer : answers) answer.objection = "the compiler fails: " + folder;
+    const std::string reason = "the compiler fails: " + firstLineOf(folder + "/said");
+    for (Answer& answer : answers)
+      if (answer.objection.empty()) answer.objection = reason;
     return true;
   }
-  const int status = std::system(fmt::format("cd {} && timeout 60 ./all >words 2>said", folder).c_str());
+  const int status = std::system(fmt::format("cd '{}' && timeout 60 ./all >words 2>said", folder).c_str());
   std::ifstream words(folder + "/words");
   for (std::string line; std::getline(words, line);) {
     std::istringstream row(line);
@@ -70,9 +79,7 @@ bool attempt(const std::string& command, const std::vector<Program>& programs, c
   }
   for (std::size_t i = 0; status != 0 && i < programs.size(); ++i) {
     if (answers[i].words.size() == kWords || !answers[i].objection.empty()) continue;
-    std::ifstream said(folder + "/said");
-    std::getline(said, answers[i].objection);
-    answers[i].objection = "the run ends early: " + answers[i].objection;
+    answers[i].objection = "the run ends early: " + firstLineOf(folder + "/said");
     for (Answer& answer : answers) answer.words.clear();
     return false;
   }

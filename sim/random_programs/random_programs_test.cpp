@@ -2,7 +2,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+#include <string>
+
 #include "sim/random_programs/compare.h"
+#include "sim/random_programs/features.h"
 
 namespace lanescope::random_programs {
 namespace {
@@ -17,6 +22,23 @@ TEST(RandomProgram, IsTheSameWheneverItIsGenerated) {
   EXPECT_NE(randomProgram(7, features).text, randomProgram(8, features).text);
 }
 
+TEST(RandomProgram, WritesEachWordOnce) {
+  const std::vector<Feature> features = readFeatures(kFeatures);
+  std::size_t most = 0;
+  for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
+    const std::string text = randomProgram(seed, features).text;
+    std::set<std::string> words;
+    for (std::size_t at = text.find("out["); at != std::string::npos; at = text.find("out[", at + 1)) {
+      const std::string word = text.substr(at, text.find(']', at) + 1 - at);
+      if (text.compare(at + word.size(), 3, " = ") != 0) continue;
+      EXPECT_TRUE(words.insert(word).second) << seed << ": " << word << " is written twice";
+      EXPECT_LT(std::stoul(word.substr(4)), kWords) << seed;
+    }
+    most = std::max(most, words.size());
+  }
+  EXPECT_GT(most, kWords / 2);
+}
+
 TEST(RandomProgram, ADifferenceWouldBeSeen) {
   // The simulator is C++17, as nvcc is by default.
   const Program wrong{1, "__global__ void k(int* out) {\n  out[3] = __cplusplus > 201703;\n}\n", {}};
@@ -24,6 +46,18 @@ TEST(RandomProgram, ADifferenceWouldBeSeen) {
   EXPECT_EQ(rows[0].verdict, Verdict::Different) << rows[0].says;
   const Program invalid{2, "__global__ void k(int* out) {\n  out[0] = nothing;\n}\n", {}};
   EXPECT_EQ(compare(kCommand, {invalid})[0].verdict, Verdict::Invalid);
+}
+
+TEST(RandomProgram, ACompilerThatFailsIsQuoted) {
+  const Program valid{1, "__global__ void k(int* out) {\n  out[0] = 1;\n}\n", {}};
+  const std::string says = compare("no-such-compiler", {valid})[0].says;
+  EXPECT_NE(says.find("the compiler fails: "), std::string::npos) << says;
+  EXPECT_NE(says.find("no-such-compiler"), std::string::npos) << says;
+  // A compiler that works but once: what it said of one text stays.
+  const Program invalid{2, "__global__ void k(int* out) {\n  out[0] = nothing;\n}\n", {}};
+  const auto rows = compare("test ! -e once && touch once && " + kCommand, {valid, invalid});
+  EXPECT_EQ(rows[0].says, "the compiler fails: ");
+  EXPECT_NE(rows[1].says.find("nothing"), std::string::npos) << rows[1].says;
 }
 
 class SweepOfRandomPrograms : public ::testing::TestWithParam<std::uint64_t> {};
