@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <map>
 #include <mutex>
 #include <thread>
 
 #include "sim/random_programs/compare.h"
+#include "sim/random_programs/features.h"
 
 namespace {
 
@@ -21,6 +24,7 @@ struct Settings {
   unsigned shrinks = 0;
   std::string command = "g++ -std=c++20 -w -O0";
   std::string second;
+  std::string folder = LANESCOPE_FEATURES;
   std::string only;
   bool shrinksRefused = false;
   bool showsText = false;
@@ -99,20 +103,32 @@ int main(int argc, char** argv) {
   CLI::App app{"Random C++ programs: what the simulator leaves beside what a compiler's program leaves."};
   Settings settings;
   app.add_option("--first", settings.first, "first seed")->capture_default_str();
-  app.add_option("--count", settings.count, "how many")->capture_default_str();
-  app.add_option("--batch", settings.batch, "programs per call of the compiler")->capture_default_str();
-  app.add_option("--threads", settings.threads, "calls at once")->capture_default_str();
+  app.add_option("--count", settings.count, "how many")->capture_default_str()->check(CLI::PositiveNumber);
+  app.add_option("--batch", settings.batch, "programs per call of the compiler")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--threads", settings.threads, "calls at once")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   app.add_option("--shrink", settings.shrinks, "how many differences to shrink and print")
       ->capture_default_str();
   app.add_flag("--refused", settings.shrinksRefused, "shrink refused programs as well");
   app.add_option("--compiler", settings.command, "the command that compiles a text")->capture_default_str();
   app.add_option("--against", settings.second, "another compiler's command in the simulator's place");
+  app.add_option("--features", settings.folder, "the folder of their texts")
+      ->capture_default_str()
+      ->force_callback()  // a default folder, too, can be missing
+      ->check(CLI::ExistingDirectory);
   app.add_option("--only", settings.only, "features whose names contain this");
   app.add_flag("--text", settings.showsText, "print the program of the first seed");
   CLI11_PARSE(app, argc, argv);
   std::vector<Feature> features;
-  for (const Feature& feature : readFeatures(LANESCOPE_FEATURES))
+  for (const Feature& feature : readFeatures(settings.folder))
     if (feature.name.find(settings.only) != std::string::npos) features.push_back(feature);
+  if (features.empty()) {
+    fmt::print(stderr, "{}: no feature is named like that: {}\n", settings.folder, settings.only);
+    return 2;
+  }
   if (settings.showsText) {
     fmt::print("{}", within(randomProgram(settings.first, features), ""));
     return 0;
