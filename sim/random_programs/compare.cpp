@@ -8,8 +8,10 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <span>
 #include <sstream>
 
+#include "sim/base/words.h"
 #include "sim/machine/run/launch.h"
 
 namespace lanescope::random_programs {
@@ -150,16 +152,27 @@ std::vector<Answer> askCompiler(const std::string& command, const std::vector<Pr
   return answers;
 }
 
-std::vector<Comparison> compare(const std::string& command, const std::vector<Program>& programs) {
-  const std::vector<Answer> answers = askCompiler(command, programs);
+std::vector<Comparison> compare(const std::vector<std::string>& commands,
+                                const std::vector<Program>& programs) {
+  std::vector<Answer> answers = askCompiler(commands.at(0), programs);
+  for (const std::string& other : std::span(commands).subspan(1)) {
+    const std::vector<Answer> others = askCompiler(other, programs);
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      if (!answers[i].objection.empty()) continue;
+      const bool isLike = !others[i].objection.empty() || others[i].words == answers[i].words;
+      answers[i].objection = isLike ? others[i].objection : "the compilers differ";
+    }
+  }
   std::vector<Comparison> rows;
   for (std::size_t i = 0; i < programs.size(); ++i) rows.push_back(beside(answers[i], programs[i]));
   return rows;
 }
 
-Program shrunk(const std::string& command, Program program, const Comparison& finding) {
-  std::string strict = command + " -Werror=return-type";
-  if (const std::size_t silent = strict.find(" -w "); silent != std::string::npos) strict.erase(silent, 3);
+Program shrunk(std::vector<std::string> commands, Program program, const Comparison& finding) {
+  for (std::string& command : commands) {
+    replaceAll(command, " -w ", " ");
+    command += " -Werror=return-type";
+  }
   const auto isLike = [&finding](const Comparison& row) {
     return row.verdict == finding.verdict &&
            (row.verdict != Verdict::Refused || sentenceOf(row.says) == sentenceOf(finding.says));
@@ -167,7 +180,7 @@ Program shrunk(const std::string& command, Program program, const Comparison& fi
   for (int round = 0; round < 60; ++round) {
     std::vector<Program> tries;
     for (const std::string& text : shorter(program.text)) tries.push_back({tries.size(), text, {}});
-    const std::vector<Comparison> rows = compare(strict, tries);
+    const std::vector<Comparison> rows = compare(commands, tries);
     const std::string* best = nullptr;
     for (std::size_t i = 0; i < tries.size(); ++i)
       if (isLike(rows[i]) && (best == nullptr || tries[i].text.size() < best->size())) best = &tries[i].text;

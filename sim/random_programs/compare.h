@@ -24,10 +24,11 @@ struct Comparison {
   std::string says;  ///< the simulator's sentence, the first words that differ, or the compiler's objection
 };
 
-/// The simulator beside the compiler, a row per program.
-std::vector<Comparison> compare(const std::string& command, const std::vector<Program>& programs);
+/// The simulator beside the compilers, a row per program. Compilers that disagree make the program invalid.
+std::vector<Comparison> compare(const std::vector<std::string>& commands,
+                                const std::vector<Program>& programs);
 
 /// The program with as few lines as still give a difference, or the same sentence of a refusal.
-Program shrunk(const std::string& command, Program program, const Comparison& finding);
+Program shrunk(std::vector<std::string> commands, Program program, const Comparison& finding);
 
 }  // namespace lanescope::random_programs

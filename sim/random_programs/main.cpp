@@ -19,11 +19,10 @@ using namespace lanescope::random_programs;
 struct Settings {
   std::uint64_t first = 1;
   std::uint64_t count = 1000;
-  unsigned batch = 100;
+  unsigned batch = 25;
   unsigned threads = 2;
   unsigned shrinks = 0;
-  std::string command = "g++ -std=c++20 -w -O0";
-  std::string second;
+  std::vector<std::string> commands = {"g++ -std=c++20 -w -O0"};
   std::string folder = LANESCOPE_FEATURES;
   std::string only;
   bool shrinksRefused = false;
@@ -53,26 +52,9 @@ class Run {
       std::vector<Program> programs;
       for (std::uint64_t seed = begin; seed < std::min(begin + settings_.batch, end); ++seed)
         programs.push_back(randomProgram(seed, features_));
-      const std::vector<Comparison> rows =
-          settings_.second.empty() ? compare(settings_.command, programs) : compilers(programs);
+      const std::vector<Comparison> rows = compare(settings_.commands, programs);
       for (std::size_t i = 0; i < rows.size(); ++i) report(programs[i], rows[i]);
     }
-  }
-
-  /// One compiler beside the other.
-  std::vector<Comparison> compilers(const std::vector<Program>& programs) const {
-    const std::vector<Answer> a = askCompiler(settings_.command, programs);
-    const std::vector<Answer> b = askCompiler(settings_.second, programs);
-    std::vector<Comparison> rows;
-    for (std::size_t i = 0; i < programs.size(); ++i) {
-      const std::string objection = a[i].objection + b[i].objection;
-      if (!objection.empty())
-        rows.push_back({Verdict::Invalid, objection});
-      else
-        rows.push_back(
-            {a[i].words == b[i].words ? Verdict::Equal : Verdict::Different, "the compilers differ"});
-    }
-    return rows;
   }
 
   void report(const Program& program, const Comparison& row) {
@@ -82,10 +64,10 @@ class Run {
     if (row.verdict == Verdict::Equal) return;
     fmt::print("{} {} [{}] {}\n", kNames[static_cast<int>(row.verdict)], program.seed, program.features,
                row.says);
-    if (row.verdict == Verdict::Invalid || shrunk_ == settings_.shrinks || !settings_.second.empty()) return;
+    if (row.verdict == Verdict::Invalid || shrunk_ == settings_.shrinks) return;
     if (row.verdict == Verdict::Refused && !settings_.shrinksRefused) return;
     ++shrunk_;
-    fmt::print("{}\n", within(shrunk(settings_.command, program, row), ""));
+    fmt::print("{}\n", within(shrunk(settings_.commands, program, row), ""));
     std::fflush(stdout);
   }
 
@@ -102,19 +84,19 @@ class Run {
 int main(int argc, char** argv) {
   CLI::App app{"Random C++ programs: what the simulator leaves beside what a compiler's program leaves."};
   Settings settings;
+  const CLI::Range kMany(1, 1'000'000'000);
   app.add_option("--first", settings.first, "first seed")->capture_default_str();
-  app.add_option("--count", settings.count, "how many")->capture_default_str()->check(CLI::PositiveNumber);
-  app.add_option("--batch", settings.batch, "programs per call of the compiler")
+  app.add_option("--count", settings.count, "how many")->capture_default_str()->check(kMany);
+  app.add_option("--batch", settings.batch, "programs per call of a compiler")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  app.add_option("--threads", settings.threads, "calls at once")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(kMany);
+  app.add_option("--threads", settings.threads, "calls at once")->capture_default_str()->check(kMany);
   app.add_option("--shrink", settings.shrinks, "how many differences to shrink and print")
       ->capture_default_str();
   app.add_flag("--refused", settings.shrinksRefused, "shrink refused programs as well");
-  app.add_option("--compiler", settings.command, "the command that compiles a text")->capture_default_str();
-  app.add_option("--against", settings.second, "another compiler's command in the simulator's place");
+  app.add_option("--compiler", settings.commands, "the command that compiles a text; several must agree")
+      ->capture_default_str()
+      ->allow_extra_args(false);
   app.add_option("--features", settings.folder, "the folder of their texts")
       ->capture_default_str()
       ->force_callback()  // a default folder, too, can be missing

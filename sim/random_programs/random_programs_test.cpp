@@ -42,22 +42,30 @@ TEST(RandomProgram, WritesEachWordOnce) {
 TEST(RandomProgram, ADifferenceWouldBeSeen) {
   // The simulator is C++17, as nvcc is by default.
   const Program wrong{1, "__global__ void k(int* out) {\n  out[3] = __cplusplus > 201703;\n}\n", {}};
-  const std::vector<Comparison> rows = compare(kCommand, {wrong});
+  const std::vector<Comparison> rows = compare({kCommand}, {wrong});
   EXPECT_EQ(rows[0].verdict, Verdict::Different) << rows[0].says;
   const Program invalid{2, "__global__ void k(int* out) {\n  out[0] = nothing;\n}\n", {}};
-  EXPECT_EQ(compare(kCommand, {invalid})[0].verdict, Verdict::Invalid);
+  EXPECT_EQ(compare({kCommand}, {invalid})[0].verdict, Verdict::Invalid);
 }
 
 TEST(RandomProgram, ACompilerThatFailsIsQuoted) {
   const Program valid{1, "__global__ void k(int* out) {\n  out[0] = 1;\n}\n", {}};
-  const std::string says = compare("no-such-compiler", {valid})[0].says;
+  const std::string says = compare({"no-such-compiler"}, {valid})[0].says;
   EXPECT_NE(says.find("the compiler fails: "), std::string::npos) << says;
   EXPECT_NE(says.find("no-such-compiler"), std::string::npos) << says;
   // A compiler that works but once: what it said of one text stays.
   const Program invalid{2, "__global__ void k(int* out) {\n  out[0] = nothing;\n}\n", {}};
-  const auto rows = compare("test ! -e once && touch once && " + kCommand, {valid, invalid});
+  const auto rows = compare({"test ! -e once && touch once && " + kCommand}, {valid, invalid});
   EXPECT_EQ(rows[0].says, "the compiler fails: ");
   EXPECT_NE(rows[1].says.find("nothing"), std::string::npos) << rows[1].says;
+}
+
+TEST(RandomProgram, CompilersMustAgree) {
+  const Program program{1, "__global__ void k(int* out) {\n  out[0] = KIND;\n}\n", {}};
+  const auto row = compare({kCommand + " -DKIND=1", kCommand + " -DKIND=2"}, {program})[0];
+  EXPECT_EQ(row.verdict, Verdict::Invalid);
+  EXPECT_EQ(row.says, "the compilers differ");
+  EXPECT_NE(compare({kCommand + " -DKIND=1", kCommand}, {program})[0].says.find("KIND"), std::string::npos);
 }
 
 class SweepOfRandomPrograms : public ::testing::TestWithParam<std::uint64_t> {};
@@ -68,7 +76,7 @@ TEST_P(SweepOfRandomPrograms, AreEqualOrRefused) {
   std::vector<Program> programs;
   for (std::uint64_t i = 0; i < kPrograms; ++i)
     programs.push_back(randomProgram(GetParam() * kPrograms + i, features));
-  const std::vector<Comparison> rows = compare(kCommand, programs);
+  const std::vector<Comparison> rows = compare({kCommand}, programs);
   std::size_t refused = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_NE(rows[i].verdict, Verdict::Different) << programs[i].seed << ": " << rows[i].says;
