@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Fails when a source file of the project is not formatted as .clang-format says. The strategies are
 # left out: they are read on a projector, and laid out by hand; so are the kernels that were measured,
-# whose lines the measurements name, the probes, of which a file has many, the texts that fuzzing begins with and found, and whole programs, which are
-# written as people write them.
+# whose lines the measurements name, the probes, of which a file has many, the texts that fuzzing begins
+# with and found, and whole programs, which are written as people write them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Other versions lay some lines out otherwise.

@@ -21,7 +21,8 @@ while read -r path; do includes+=(-isystem "$path"); done < <(
 status=0
 for part in sim/base sim/memory sim/language sim/machine sim/trace sim/sass app/workbench; do
   # One text of all files of a part, whose headers are then read once.
-  git ls-files "$part/*.cpp" | grep -v /tests/ | sed 's/.*/#include "&"/' >"$folder/part.cpp"
+  find "$part" -name '*.cpp' -not -path '*/tests/*' | sort | sed 's/.*/#include "&"/' >"$folder/part.cpp"
+  [ -s "$folder/part.cpp" ] || { echo "$part: no source files found"; exit 1; }
   clang++ -m32 -std=c++20 -fsyntax-only -ferror-limit=0 -I. -isystem "$folder" "${includes[@]}" \
     -Wno-everything -Werror=shorten-64-to-32 -Werror=shift-count-overflow -Werror=c++11-narrowing "$folder/part.cpp" || status=1
 done

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "sim/base/printable.h"
+
 namespace lanescope {
 
 /// The text if it is no wider than `width`, else as many of its letters as fit with an ellipsis after them;
@@ -16,16 +18,13 @@ std::string cutText(std::string_view text, float width, const Measure& measure) 
   constexpr std::string_view kEllipsis = "\u2026";
   constexpr std::size_t kMost = 4096;
   if (text.size() <= kMost && measure(text) <= width) return std::string(text);
-  const auto isInsideLetter = [&](std::size_t at) {
-    return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
-  };
   const float room = width - measure(kEllipsis);
   std::size_t fits = 0;
   std::size_t tooLong = std::min(text.size(), kMost);
   while (fits + 1 < tooLong) {
     const std::size_t middle = (fits + tooLong) / 2;
     std::size_t start = middle;  // of the next letter
-    while (start < tooLong && isInsideLetter(start)) ++start;
+    while (start < tooLong && isInsideCharacter(text, start)) ++start;
     if (start < tooLong && measure(text.substr(0, start)) <= room)
       fits = start;
     else

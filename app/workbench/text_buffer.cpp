@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/base/printable.h"
 #include "sim/base/words.h"
 
 namespace lanescope {
@@ -11,8 +12,6 @@ namespace {
 constexpr std::uint32_t kStep = 2;  ///< spaces of an indentation
 constexpr std::uint32_t kTab = 4;
 
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-
 /// Length of the well-formed UTF-8 sequence at the front, or 0 (Unicode 15, table 3-7).
 std::size_t sequenceLength(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
@@ -20,7 +19,7 @@ std::size_t sequenceLength(std::string_view text) {
   const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
   if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
   for (std::size_t i = 1; i < length; ++i) {
-    if (!continues(text[i])) return 0;
+    if (!isInsideCharacter(text, i)) return 0;
   }
   const auto second = static_cast<unsigned char>(text[1]);
   const bool tooLong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
@@ -92,7 +91,7 @@ std::string plainText(std::string_view text) {
 
 std::uint32_t columnsIn(std::string_view text, std::uint32_t begin, std::uint32_t end) {
   std::uint32_t columns = 0;
-  for (std::uint32_t i = begin; i < end; ++i) columns += continues(text[i]) ? 0 : 1;
+  for (std::uint32_t i = begin; i < end; ++i) columns += isInsideCharacter(text, i) ? 0 : 1;
   return columns;
 }
 
@@ -101,7 +100,7 @@ std::uint32_t offsetAfter(std::string_view text, std::uint32_t begin, std::uint3
   std::uint32_t at = begin;
   while (at < end && columns > 0) {
     ++at;
-    while (at < end && continues(text[at])) ++at;
+    while (at < end && isInsideCharacter(text, at)) ++at;
     --columns;
   }
   return at;
@@ -116,7 +115,7 @@ std::string_view TextBuffer::selectedText() const {
 
 void TextBuffer::place(std::uint32_t offset, bool select) {
   offset = std::min(offset, size());
-  while (offset > 0 && offset < size() && continues(text_[offset])) --offset;
+  while (offset > 0 && isInsideCharacter(text_, offset)) --offset;
   caret_ = offset;
   if (!select) anchor_ = offset;
   mayJoin_ = false;
@@ -149,7 +148,7 @@ std::uint32_t TextBuffer::target(CaretMove motion) const {
   switch (motion) {
     case CaretMove::Left:
       if (at > 0) --at;
-      while (at > 0 && continues(text_[at])) --at;
+      while (at > 0 && isInsideCharacter(text_, at)) --at;
       return at;
     case CaretMove::Right: return offsetAfter(text_, at, size(), 1);
     case CaretMove::WordLeft: {

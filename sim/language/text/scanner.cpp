@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/printable.h"
+
 namespace lanescope {
 namespace {
 
@@ -207,7 +209,7 @@ Token Scanner::next() {
     }
   }
   ++at_;
-  while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0u) == 0x80u) ++at_;
+  while (isInsideCharacter(text_, at_)) ++at_;
   // Compilers stop here too, even in host code.
   report(spanFrom(begin), fmt::format("'{}' has no meaning here", text_.substr(begin, at_ - begin)),
          "remove it");
