@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -96,19 +97,37 @@ Launch makeLaunch(const Program& program) {
   return launch;
 }
 
-Comparison beside(const Answer& answer, const Program& program) {
-  if (!answer.objection.empty()) return {Verdict::Invalid, answer.objection};
+/// What the simulator leaves, or why it does not.
+Comparison simulated(const Program& program, std::vector<int>& words) {
   const auto simulation = simulate(makeLaunch(program));
   if (!simulation)
     return {simulation.error().isOfRun ? Verdict::Different : Verdict::Refused,
             simulation.error().sentence()};
-  for (std::size_t i = 0; i < kWords; ++i) {
-    int word = 0;
-    std::memcpy(&word, simulation->buffers[0].data() + i * sizeof(int), sizeof(int));
-    if (word != answer.words[i])
-      return {Verdict::Different, fmt::format("out[{}] is {}, not {}", i, word, answer.words[i])};
-  }
+  words.resize(kWords);
+  std::memcpy(words.data(), simulation->buffers[0].data(), kWords * sizeof(int));
   return {};
+}
+
+Comparison beside(const Answer& answer, const Comparison& row, const std::vector<int>& words) {
+  if (!answer.objection.empty()) return {Verdict::Invalid, answer.objection};
+  if (row.verdict != Verdict::Equal || words == answer.words) return row;
+  const auto [mine, other] = std::ranges::mismatch(words, answer.words);
+  return {Verdict::Different, fmt::format("out[{}] is {}, not {}", mine - words.begin(), *mine, *other)};
+}
+
+/// What all of the compilers leave.
+std::vector<Answer> askCompilers(const std::vector<std::string>& commands,
+                                 const std::vector<Program>& programs) {
+  std::vector<Answer> answers = askCompiler(commands.at(0), programs);
+  for (const std::string& other : std::span(commands).subspan(1)) {
+    const std::vector<Answer> others = askCompiler(other, programs);
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      if (!answers[i].objection.empty()) continue;
+      const bool isLike = !others[i].objection.empty() || others[i].words == answers[i].words;
+      answers[i].objection = isLike ? others[i].objection : "the compilers differ";
+    }
+  }
+  return answers;
 }
 
 /// `The text has 3 faults. The first: …` without the number.
@@ -153,18 +172,21 @@ std::vector<Answer> askCompiler(const std::string& command, const std::vector<Pr
 }
 
 std::vector<Comparison> compare(const std::vector<std::string>& commands,
-                                const std::vector<Program>& programs) {
-  std::vector<Answer> answers = askCompiler(commands.at(0), programs);
-  for (const std::string& other : std::span(commands).subspan(1)) {
-    const std::vector<Answer> others = askCompiler(other, programs);
-    for (std::size_t i = 0; i < programs.size(); ++i) {
-      if (!answers[i].objection.empty()) continue;
-      const bool isLike = !others[i].objection.empty() || others[i].words == answers[i].words;
-      answers[i].objection = isLike ? others[i].objection : "the compilers differ";
-    }
+                                const std::vector<Program>& programs, bool asksOfRefused) {
+  std::vector<Comparison> rows(programs.size());
+  std::vector<std::vector<int>> words(programs.size());
+  std::vector<std::size_t> which;
+  std::vector<Program> asked;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    rows[i] = simulated(programs[i], words[i]);
+    if (rows[i].verdict == Verdict::Refused && !asksOfRefused) continue;
+    which.push_back(i);
+    asked.push_back(programs[i]);
   }
-  std::vector<Comparison> rows;
-  for (std::size_t i = 0; i < programs.size(); ++i) rows.push_back(beside(answers[i], programs[i]));
+  if (asked.empty()) return rows;
+  const std::vector<Answer> answers = askCompilers(commands, asked);
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    rows[which[i]] = beside(answers[i], rows[which[i]], words[which[i]]);
   return rows;
 }
 
@@ -180,7 +202,7 @@ Program shrunk(std::vector<std::string> commands, Program program, const Compari
   for (int round = 0; round < 60; ++round) {
     std::vector<Program> tries;
     for (const std::string& text : shorter(program.text)) tries.push_back({tries.size(), text, {}});
-    const std::vector<Comparison> rows = compare(commands, tries);
+    const std::vector<Comparison> rows = compare(commands, tries, finding.verdict == Verdict::Refused);
     const std::string* best = nullptr;
     for (std::size_t i = 0; i < tries.size(); ++i)
       if (isLike(rows[i]) && (best == nullptr || tries[i].text.size() < best->size())) best = &tries[i].text;

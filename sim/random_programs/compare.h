@@ -24,9 +24,10 @@ struct Comparison {
   std::string says;  ///< the simulator's sentence, the first words that differ, or the compiler's objection
 };
 
-/// The simulator beside the compilers, a row per program. Compilers that disagree make the program invalid.
+/// The simulator beside the compilers, a row per program. Compilers that disagree make the program invalid;
+/// of one that the simulator refuses they are asked only if that is wanted.
 std::vector<Comparison> compare(const std::vector<std::string>& commands,
-                                const std::vector<Program>& programs);
+                                const std::vector<Program>& programs, bool asksOfRefused = false);
 
 /// The program with as few lines as still give a difference, or the same sentence of a refusal.
 Program shrunk(std::vector<std::string> commands, Program program, const Comparison& finding);

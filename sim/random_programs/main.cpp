@@ -52,8 +52,9 @@ class Run {
       std::vector<Program> programs;
       for (std::uint64_t seed = begin; seed < std::min(begin + settings_.batch, end); ++seed)
         programs.push_back(randomProgram(seed, features_));
-      const std::vector<Comparison> rows = compare(settings_.commands, programs);
+      const std::vector<Comparison> rows = compare(settings_.commands, programs, settings_.shrinksRefused);
       for (std::size_t i = 0; i < rows.size(); ++i) report(programs[i], rows[i]);
+      std::fflush(stdout);
     }
   }
 
@@ -93,7 +94,7 @@ int main(int argc, char** argv) {
   app.add_option("--threads", settings.threads, "calls at once")->capture_default_str()->check(kMany);
   app.add_option("--shrink", settings.shrinks, "how many differences to shrink and print")
       ->capture_default_str();
-  app.add_flag("--refused", settings.shrinksRefused, "shrink refused programs as well");
+  app.add_flag("--refused", settings.shrinksRefused, "check and shrink refused programs as well");
   app.add_option("--compiler", settings.commands, "the command that compiles a text; several must agree")
       ->capture_default_str()
       ->allow_extra_args(false);
