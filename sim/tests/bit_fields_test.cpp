@@ -58,24 +58,6 @@ LAYOUTS
 #define TEXT(...) TEXT_OF(__VA_ARGS__)
 const std::string kLayouts = TEXT(LAYOUTS);
 
-TEST(BitFields, AreReadAndWrittenAsNumbers) {
-  EXPECT_EQ(left(kLayouts,
-                 "Flags f{1, 100, 3, -1}; f.age += t; f.delta = -t; f.kind = f.age & 15; f.alive = t;"
-                 "out[t] = f.age * 10000 + f.kind * 100 + (f.delta + 20) + f.alive * 1000000;"),
-            (Ints{1000420, 2010519, 1020618, 2030717}));
-  // A value too large keeps its low bits; an assignment gives what was stored.
-  EXPECT_EQ(left(kLayouts,
-                 "Flags f = {}; int given = (f.delta = 15 + t); out[t] = given + 100 * (f.age = 127 + t);"),
-            (Ints{12715, -16, 85, 186}));
-  EXPECT_EQ(left(kLayouts,
-                 "Flags f = {}; f.age = 5; int a = f.age++; int b = --f.age; f.age <<= 1;"
-                 "out[t] = a * 100 + b * 10 + f.age % 10;"),
-            (Ints{550, 550, 550, 550}));
-  // unsigned : 7 is promoted to int.
-  EXPECT_EQ(left(kLayouts, "Flags f = {}; f.age = t; out[t] = (f.age - 2 < 0) * 10 + (-f.age > -2);"),
-            (Ints{11, 11, 0, 0}));
-}
-
 TEST(BitFields, InMemoryAreThoseOfTheHost) {
   const auto sizes = left(kLayouts,
                           "const int s[] = {sizeof(Flags), sizeof(Mixed), sizeof(Padded), sizeof(Full),"
@@ -128,25 +110,6 @@ TEST(BitFields, InMemoryAreThoseOfTheHost) {
   expect(1, padded);
   expect(2, full);
   expect(3, holder);
-}
-
-TEST(BitFields, OfObjectsAndConstants) {
-  EXPECT_EQ(left("struct Date { unsigned day : 5; unsigned month : 4; int year : 12;\n"
-                 "  __device__ Date(int d, int m, int y) : day(d), month(m), year(y) {}\n"
-                 "  __device__ int number() const { return year * 10000 + month * 100 + day; }\n"
-                 "  __device__ void next() { ++day; if (day == 0) month++; } };",
-                 "Date d(30 + t, 3, 2024 - t); Date e = d; e.next(); out[t] = e.number() - d.number();"),
-            (Ints{1, 69, 1, 1}));
-  EXPECT_EQ(left(kLayouts + "__constant__ Flags table[2] = {{1, 2, 3, -4}, {.age = 9}};",
-                 "out[t] = table[t / 2].age * 10 + table[t / 2].delta * (t % 2);"),
-            (Ints{20, 16, 90, 90}));
-}
-
-TEST(BitFields, OfAUnionBeginWithAValue) {
-  EXPECT_EQ(
-      left("union S { unsigned low : 3; unsigned all; };\nstruct T { S s; int after; };",
-           "S s = {13}; T whole = {{9}, 4}; out[0] = s.all; out[1] = whole.s.all; out[2] = whole.after;"),
-      (Ints{5, 1, 4, 0}));
 }
 
 TEST(BitFields, SayWhatIsNotSimulated) {

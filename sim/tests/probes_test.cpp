@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -90,6 +92,50 @@ TEST_P(Probes, LeaveWhatTheCompilerMakesOfThemOrAreRefused) {
   std::string words;
   for (const int word : testing::elements<int>(*simulation, 0)) words += fmt::format("{}\n", word);
   EXPECT_EQ(words, expected);
+}
+
+/// A row of the table of C++ in sim/language/README.md: `| part | supported | probes |`.
+struct Feature {
+  std::string part;
+  std::set<std::string> probes;  ///< `theme`, for all of a file, or `theme/name`
+};
+
+std::vector<Feature> readFeatures() {
+  std::istringstream readme(readFile(LANESCOPE_SOURCE_DIR "/sim/language/README.md"));
+  std::vector<Feature> features;
+  bool isInTable = false;
+  for (std::string line; std::getline(readme, line) && !(isInTable && line.empty());) {
+    if (line == "| part | supported | probes |") {
+      isInTable = true;
+      std::getline(readme, line);
+    } else if (isInTable) {
+      Feature& feature = features.emplace_back();
+      feature.part = line.substr(2, line.find(" |") - 2);
+      std::istringstream cell(line.substr(line.rfind("| ", line.size() - 2) + 2));
+      for (std::string name; cell >> name;)
+        if (name != "|") feature.probes.insert(name.substr(1, name.size() - 2));
+    }
+  }
+  return features;
+}
+
+TEST(Features, AreProvenByProbes) {
+  std::set<std::string> unnamed;
+  std::set<std::string> all;
+  for (const Probe& probe : readProbes()) {
+    unnamed.insert(probe.theme);
+    all.insert({probe.theme, probe.theme + "/" + probe.name});
+  }
+  const std::vector<Feature> features = readFeatures();
+  EXPECT_GT(features.size(), 20u);
+  for (const Feature& feature : features) {
+    EXPECT_FALSE(feature.probes.empty()) << feature.part << " names no probe";
+    for (const std::string& name : feature.probes) {
+      EXPECT_TRUE(all.contains(name)) << feature.part << " names " << name << ", which is no probe";
+      unnamed.erase(name);
+    }
+  }
+  for (const std::string& theme : unnamed) ADD_FAILURE() << "no feature names the probes of " << theme;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Probes, ::testing::ValuesIn(readProbes()),

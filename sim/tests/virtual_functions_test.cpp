@@ -58,65 +58,6 @@ TEST(VirtualFunctions, AreThoseOfTheObjectsClassPerLane) {
             (Ints{79, 79, 79, 79}));
 }
 
-TEST(VirtualFunctions, OfVariablesAndReferences) {
-  EXPECT_EQ(
-      left(kShapes + "__device__ int by(const Shape& s) { return s.area(); }\n"
-                     "template <class T> __device__ int of(T& s) { return s.area(); }",
-           "Square a(2); Ring b(2, 1); Circle& c = b; out[t] = t == 0 ? a.area() : t == 1 ? by(b) : t == 2 ? "
-           "of(c) : c.Circle::area();"),
-      (Ints{4, 9, 9, 12}));
-  EXPECT_EQ(
-      left("struct A { __device__ virtual int f() { return 1; } __device__ int g() { return f() * 10; } };\n"
-           "struct B : A { __device__ int f() override { return 2; } };\nstruct C : B {};\n"
-           "struct D : C { int x = 5; __device__ int f() override { return x + B::f(); } };",
-           "A a; B b; C c; D d; A* all[] = {&a, &b, &c, &d}; out[t] = all[t]->f() + all[t]->g();"),
-      (Ints{11, 22, 22, 77}));
-}
-
-TEST(VirtualFunctions, HaveTheSizesOfTheHost) {
-  struct A {
-    virtual int f() { return 0; }
-    int x;
-  };
-  struct B : A {
-    char c;
-  };
-  struct Plain {
-    char c;
-  };
-  struct E : Plain {
-    virtual void g() {}
-    short s;
-  };
-  const std::string text =
-      "struct A { __device__ virtual int f() { return 0; } int x; };\nstruct B : A { char c; };\n"
-      "struct Plain { char c; };\nstruct E : Plain { __device__ virtual void g() {} short s; };\n";
-  EXPECT_EQ(left(text, "const int s[] = {sizeof(A), sizeof(B), sizeof(E), alignof(E)}; out[t] = s[t];"),
-            (Ints{sizeof(A), sizeof(B), sizeof(E), alignof(E)}));
-}
-
-TEST(VirtualFunctions, TakeReferencesGiveStructsAndCallThemselves) {
-  EXPECT_EQ(
-      left("struct V { int a, b; };\n"
-           "struct Node { __device__ virtual V visit(int& count, int by = 2) = 0; };\n"
-           "struct Leaf : Node { int n; __device__ Leaf(int n) : n(n) {}\n"
-           "  __device__ V visit(int& count, int by) override { ++count; return {n * by, 1}; } };\n"
-           "struct Pair : Node { Node* l; Node* r; __device__ Pair(Node* l, Node* r) : l(l), r(r) {}\n"
-           "  __device__ V visit(int& count, int by) override {\n"
-           "    V x = l->visit(count, by), y = r->visit(count, by); return {x.a + y.a, x.b + y.b + 1}; } };",
-           "Node* tree = new Leaf(t); for (int i = 0; i < t; ++i) tree = new Pair(tree, new Leaf(i));\n"
-           "int count = 0; V v = tree->visit(count); out[t] = v.a * 100 + v.b * 10 + count;"),
-      (Ints{11, 232, 653, 1274}));
-  EXPECT_EQ(left("template <class T> struct Op { __device__ virtual T apply(T x) const = 0; };\n"
-                 "template <class T> struct Add : Op<T> { T n; __device__ Add(T n) : n(n) {}\n"
-                 "  __device__ T apply(T x) const override { return x + n; } };\n"
-                 "struct Twice : Op<int> { __device__ int apply(int x) const override { return 2 * x; } };\n"
-                 "__device__ int run(const Op<int>* op, int x) { return op->apply(x); }",
-                 "Add<int> add(5); Twice twice; const Op<int>* op = t % 2 ? (const Op<int>*)&add : &twice;\n"
-                 "out[t] = run(op, t);"),
-            (Ints{0, 6, 4, 8}));
-}
-
 TEST(VirtualFunctions, OfNoClassEndTheLaunch) {
   const auto run = simulate(testing::launchText(
       testing::lookUpKernel(kShapes, "long long raw[4] = {7}; Shape* s = (Shape*)raw; out[t] = s->area();"),

@@ -157,3 +157,18 @@ __global__ void k(int* out) {
   BB b{true, false, true};
   out[16] = b.b * 4 + b.c * 2 + b.d;
 }
+
+// --- offsets: offsetof of members, of members of members and of elements
+#include <cstddef>
+struct Record {
+  char tag;
+  struct {
+    short x;
+    float y[4];
+  } at;
+  double weight;
+};
+__global__ void k(int* out) {
+  static_assert(offsetof(Record, at) == 4, "");
+  out[0] = offsetof(Record, at.y[2]) + 100 * __builtin_offsetof(struct Record, weight);
+}

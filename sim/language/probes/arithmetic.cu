@@ -211,3 +211,23 @@ __global__ void k(int* out) {
   out[2] = (u == 4294967296.0f) * 10 + (u == 4294967296.0);
   out[3] = (-1 < 0.5f) * 100 + (1 / 2 < 0.5) * 10 + (0.1f < 0.1);
 }
+
+// --- negative_becomes_unsigned: a negative narrow integer is widened by its sign, then wraps
+__global__ void k(int* out) {
+  for (int i = 0; i < 4; ++i) {
+    char c = (char)(i - 2);
+    unsigned short u = c;
+    unsigned char v = c;
+    short s = (short)(i - 2);
+    unsigned w = s;
+    unsigned long long l = c;
+    unsigned char big = (unsigned char)(200 + i);
+    char back = big;
+    bool b = i;
+    bool half = i * 0.25f;
+    out[4 * i] = u;
+    out[4 * i + 1] = v / 2 * 1000 + back;
+    out[4 * i + 2] = (int)(w >> 16) + (int)(l >> 56) * 100000;
+    out[4 * i + 3] = (b + b) * 10 + half;
+  }
+}

@@ -95,3 +95,55 @@ __global__ void k(int* out) {
   out[2] = sizeof(S);
   out[3] = f(+s.a) * 10 + (s.a - 2 < 0);
 }
+
+// --- neighbours_keep_their_values: stores, increments and compound assignments of one field
+struct Flags {
+  unsigned alive : 1;
+  unsigned age : 7;
+  unsigned kind : 4;
+  int delta : 5;
+};
+__global__ void k(int* out) {
+  for (int t = 0; t < 4; ++t) {
+    Flags f{1, 100, 3, -1};
+    f.age += t;
+    f.delta = -t;
+    f.kind = f.age & 15;
+    f.alive = t;
+    out[t] = f.age * 10000 + f.kind * 100 + (f.delta + 20) + f.alive * 1000000;
+  }
+  Flags f = {};
+  f.age = 5;
+  int a = f.age++;
+  int b = --f.age;
+  f.age <<= 1;
+  out[4] = a * 100 + b * 10 + f.age;
+}
+
+// --- of_objects_and_constants: constructors, member functions, a constant table with named fields
+struct Date {
+  unsigned day : 5;
+  unsigned month : 4;
+  int year : 12;
+  __device__ Date(int d, int m, int y) : day(d), month(m), year(y) {}
+  __device__ int number() const { return year * 10000 + month * 100 + day; }
+  __device__ void next() {
+    ++day;
+    if (day == 0) month++;
+  }
+};
+struct Flags {
+  unsigned alive : 1;
+  unsigned age : 7;
+  int delta : 5;
+};
+__constant__ Flags table[2] = {{1, 2, -4}, {.age = 9}};
+__global__ void k(int* out) {
+  for (int t = 0; t < 3; ++t) {
+    Date d(30 + t, 3, 2024 - t);
+    Date e = d;
+    e.next();
+    out[t] = e.number() - d.number();
+  }
+  out[3] = table[0].age * 100 + table[0].delta * 10 + table[1].age + table[1].alive;
+}

@@ -374,3 +374,20 @@ __global__ void k(int* out) {
   out[i++] = A<int[3], 2>::v;
   out[i++] = var<int> + var<int*> * 10 + var<const int*> * 100;
 }
+
+// --- views_of_const: a class of const T has const targets, given to a function of const T&
+template <typename T> struct View {
+  T* data;
+  __device__ T& operator[](int i) const { return data[i]; }
+};
+template <typename T> __device__ int twice(T& x) { return 2 * x; }
+__device__ int f(int& x) { return 1; }
+__device__ int f(const int& x) { return 2; }
+__global__ void k(int* out) {
+  int own[4] = {1, 2, 3, 4};
+  View<const int> view{own};
+  View<int> open{own};
+  open[2] = 9;
+  out[0] = view[2] * 10 + twice<const int>(view[0]);
+  out[1] = f(view[0]) * 100 + f(open[0]) * 10 + f(5);
+}

@@ -121,3 +121,66 @@ __global__ void k(int* out) {
   out[0] = table.t[4] * 100 + table.t[z + 3];
   out[1] = plain.a * 10 + plain.b;
 }
+
+// --- functions_with_loops: constexpr functions with variables, loops, switches and recursion
+constexpr int log2Of(int n) {
+  int r = 0;
+  while (n >>= 1) ++r;
+  return r;
+}
+template <int S> __device__ int up(int x) { return x << S; }
+enum { kTen = log2Of(1030) };
+template <int N> constexpr bool isPrime() {
+  for (int d = 2; d * d <= N; ++d) {
+    if (N % d == 0) return false;
+  }
+  return N > 1;
+}
+constexpr int kind(char c) {
+  switch (c) {
+    case 'a': return 1;
+    case 'b':
+    case 'c': break;
+    default: return 3;
+  }
+  return 2;
+}
+constexpr unsigned fibonacci(unsigned n) {
+  if (n < 2) return n;
+  return fibonacci(n - 1) + fibonacci(n - 2);
+}
+__global__ void k(int* out) {
+  int own[log2Of(8)] = {1, 2, 3};
+  static_assert(log2Of(64) == 6, "");
+  constexpr int five = log2Of(40);
+  out[0] = up<log2Of(4)>(3) + kTen * 100 + five * 10000 + (int)sizeof(own) * 100000;
+  if constexpr (isPrime<91>())
+    out[1] = 0;
+  else
+    out[1] = isPrime<97>();
+  constexpr int kinds[4] = {kind('a'), kind('b'), kind('c'), kind('d')};
+  static_assert(kind('c') == 2 && kind('z') == 3, "");
+  out[2] = kinds[0] * 1000 + kinds[1] * 100 + kinds[2] * 10 + kinds[3];
+  int a[fibonacci(7)];
+  out[3] = sizeof(a);
+}
+
+// --- bits_in_constants: __builtin_clz in an extent and in a template argument
+constexpr int nextPower(unsigned n) { return n <= 1 ? n : 1 << (32 - __builtin_clz(n - 1)); }
+template <int N> __device__ int value() { return N; }
+__global__ void k(int* out) {
+  int s[nextPower(3)];
+  out[0] = sizeof(s) * 100 + value<nextPower(33)>();
+  out[1] = __builtin_popcount(out[0]) * 100 + __builtin_ffsll(12ull);
+}
+
+// --- members_of_constants: fields of a constexpr struct as extents and template arguments
+struct Tile {
+  int rows, columns;
+};
+constexpr Tile kTile{8, 4};
+template <int N> __device__ int half() { return N / 2; }
+__global__ void k(int* out) {
+  int s[kTile.columns] = {1};
+  out[0] = half<kTile.rows>() * 100 + (int)sizeof(s);
+}

@@ -666,3 +666,38 @@ __global__ void k(int* out) {
   bool b = c;
   out[12] = b;
 }
+
+// --- names_by_using_enum: using enum at file scope, in a function and in a switch
+enum class Mode : int { kSum = 3, kMax = 8 };
+namespace n {
+enum class In { kA = 4, kB };
+}
+enum Plain { kLow = 1, kHigh = 2 };
+using enum Plain;
+template <Mode M> __device__ int numberOf() { return M == Mode::kSum ? 3 : 8; }
+__device__ int numberOf(Mode mode) {
+  switch (mode) {
+    using enum Mode;
+    case kSum: return 30;
+    case kMax: return 80;
+  }
+  return 0;
+}
+__global__ void k(int* out) {
+  using enum Mode;
+  using enum n::In;
+  constexpr Mode mode = kMax;
+  out[0] = static_cast<int>(kSum) * 10 + (mode == kMax);
+  out[1] = (int)kA * 10 + (int)kB;
+  out[2] = numberOf<kMax>() * 1000 + numberOf(kSum);
+  out[3] = kLow * 10 + kHigh;
+}
+
+// --- using_enum_of_a_class: refused
+struct S {
+  enum class In { kA = 2 };
+};
+__global__ void k(int* out) {
+  using enum S::In;
+  out[0] = (int)kA;
+}

@@ -164,3 +164,17 @@ __global__ void k(int* out) {
   W v{[](int x) { return -x; }};
   out[3] = v.go(1);
 }
+
+// --- autos_within_autos: a lambda of auto within another one has its own types
+#include <type_traits>
+template <int N, class F> __device__ void times(F&& f) {
+  if constexpr (N > 0) {
+    times<N - 1>(f);
+    f(std::integral_constant<int, N - 1>{});
+  }
+}
+__global__ void k(int* out) {
+  int a[2][3] = {};
+  times<2>([&](auto i) { times<3>([&](auto j) { a[i][j] = 4 + i * 3 + j; }); });
+  out[0] = a[1][2] * 10 + a[0][1];
+}

@@ -103,3 +103,132 @@ __global__ void k(int* out) {
            std::is_floating_point_v<int> * 10 + std::is_unsigned_v<char>;
   out[3] = same<int, unsigned> * 100 + same<const int, int> * 10 + same<S, S>;
 }
+
+// --- limits: numeric_limits of integers and floats
+#include <limits>
+__global__ void k(int* out) {
+  out[0] = std::numeric_limits<int>::max();
+  out[1] = std::numeric_limits<short>::lowest();
+  out[2] = std::numeric_limits<unsigned char>::max();
+  out[3] = std::numeric_limits<float>::infinity() > std::numeric_limits<float>::max();
+  out[4] = (std::numeric_limits<double>::min() > 0) * 10 + (std::numeric_limits<float>::lowest() < 0);
+  out[5] = (int)(std::numeric_limits<long long>::max() >> 40) * 10 + std::numeric_limits<bool>::max();
+}
+
+// --- least_greatest_swap: std::min, std::max and std::swap
+#include <algorithm>
+#include <utility>
+__global__ void k(int* out) {
+  out[0] = std::min<int>(4, 7u) * 10 + std::max<long long>(1, 2);
+  int a = 1, b = 2;
+  std::swap(a, b);
+  out[1] = 10 * a + b;
+  out[2] = std::max('a', 'b') + std::min(a, b) * 1000;
+}
+
+// --- pair: std::pair is made, copied, bound and assigned
+#include <utility>
+__device__ std::pair<int, float> half(int n) { return {n / 2, n / 2.0f}; }
+__global__ void k(int* out) {
+  auto [whole, exact] = half(7);
+  out[0] = whole * 100 + (int)(exact * 10);
+  std::pair<char, double> p('a', 0.5);
+  auto q = std::make_pair(3, 4u);
+  out[1] = p.first + sizeof(p) * 1000;
+  q.second = p.second * 10;
+  out[2] = q.first * 10 + q.second;
+}
+
+// --- sequences: index_sequence and integer_sequence expand indices
+#include <utility>
+template <std::size_t... I> __device__ int digits(const int* t, std::index_sequence<I...>) {
+  int s = 0;
+  ((s = s * 10 + t[I]), ...);
+  return s;
+}
+template <int... N> __device__ int sum(std::integer_sequence<int, N...>) { return (N + ... + 0); }
+__global__ void k(int* out) {
+  int t[4] = {1, 2, 3, 4};
+  out[0] = digits(t, std::make_index_sequence<4>{});
+  out[1] = digits(t, std::index_sequence<3, 0>{});
+  out[2] = sum(std::integer_sequence<int, 4, -1>{});
+}
+
+// --- span: std::span of a pointer with a length
+#include <span>
+__device__ int sum(std::span<const int> s) {
+  int n = 0;
+  for (int x : s) n += x;
+  return n * 10 + (int)s.size();
+}
+__global__ void k(int* out) {
+  int t[4] = {1, 2, 3, 4};
+  out[0] = sum(std::span<const int>(t, 4));
+  std::span<int> s(t, 3);
+  s[1] = 20;
+  out[1] = t[1] + (int)s.size();
+}
+
+// --- function_objects: std::plus<> and the others as arguments
+#include <functional>
+template <class Op> __device__ int fold(const int* t, int n, Op op) {
+  int s = t[0];
+  for (int i = 1; i < n; ++i) s = op(s, t[i]);
+  return s;
+}
+__global__ void k(int* out) {
+  int t[4] = {7, 2, 3, 4};
+  out[0] = fold(t, 4, std::plus<>());
+  out[1] = fold(t, 4, std::multiplies<int>());
+  out[2] = fold(t, 4, std::minus<>{});
+  out[3] = std::less<>()(2, 3) * 10 + std::greater<int>()(2, 3);
+}
+
+// --- types_of_expressions: decltype, sizeof and alignof of expressions, a result behind ->
+template <typename T, typename U> __device__ auto add(T a, U b) -> decltype(a + b) { return a + b; }
+__global__ void k(int* out) {
+  decltype(out[0] * 2.0) d = 2.5;
+  out[0] = (int)(d * 2) * 10 + (int)(add(1, 2.5) * 2);
+  out[1] = sizeof(add('a', 1)) * 100 + sizeof(add('a', 1ll)) * 10 + alignof(double);
+  int x = 3;
+  decltype((x)) r = x;
+  r = 4;
+  decltype(x) y = 5;
+  y += x;
+  out[2] = x * 10 + y;
+}
+
+// --- constants_of_headers: of <climits>, <cfloat> and <cmath>
+#include <cfloat>
+#include <climits>
+#include <cmath>
+__global__ void k(int* out) {
+  out[0] = (M_PI > 3.14159) + (DBL_MAX > FLT_MAX) * 10 + (FLT_EPSILON == 0x1p-23f) * 100;
+  out[1] = (LLONG_MAX >> 32 == INT_MAX) + sizeof(M_PI) * 10 + sizeof(NAN) * 100;
+  out[2] = (NAN != NAN) + (INFINITY > DBL_MAX) * 10;
+  out[3] = sizeof(FLT_MIN);
+}
+
+// --- exact_mathematics: functions that round as their names say, and those of floats are float
+#include <cmath>
+#include <cstdlib>
+__global__ void k(int* out) {
+  float f = -2.5f;
+  out[0] = (int)std::floor(f) * 1000 + (int)std::ceil(f) * 100 + (int)std::trunc(f) * 10 + (int)std::round(f);
+  out[1] = (int)(std::sqrt(2.0) * 1e8);
+  out[2] = (int)(sqrtf(2.0f) * 1e6f);
+  out[3] = (int)(std::fabs(f) * 10) + abs(-4) * 100;
+  out[4] = (int)(std::fma(3.0, 4.0, 0.5) * 10) + (int)(std::fmod(7.5, 2.0) * 10) * 1000;
+  out[5] = sizeof(std::sqrt(1.0f)) * 10 + sizeof(std::sqrt(1));
+  out[6] = (int)std::fmax(f, 1.5f) * 10 + std::signbit(-0.0f) + std::isnan(f) + std::isfinite(f) * 2;
+  out[7] = (int)(std::ldexp(0.75, 4) * 10) + (int)std::copysign(3.0f, f);
+}
+
+// --- assertions: assert and static_assert with a reason
+#include <cassert>
+__global__ void k(int* out) {
+  assert(out[0] == 0 && "zero before");
+  static_assert(sizeof(int) == 4, "int");
+  static_assert(sizeof(char) == 1);
+  out[0] = 3;
+}

@@ -270,3 +270,38 @@ __global__ void k(int* out) {
   !t ? f(&x) : g(&x);
   out[0] = x;
 }
+
+// --- words_for_operators: and, or, not, xor, bitand and the others
+__global__ void k(int* out) {
+  int a = 6, b = 3;
+  out[0] = (a and not b) * 100 + (a or b) * 10 + (not a);
+  out[1] = (a bitand b) * 100 + (a bitor b) * 10 + (a xor b);
+  a and_eq 5;
+  b or_eq 8;
+  out[2] = a * 100 + b;
+  b xor_eq 1;
+  out[3] = (compl a) * 100 + (a not_eq b);
+}
+
+// --- compound_assignments: each on a variable, in memory and through a pointer
+__global__ void k(int* out) {
+  for (int i = 0; i < 4; ++i) {
+    int x = i;
+    int* p = out + i;
+    x += 100, x -= 3, x *= 5, x /= 2, x %= 77, x <<= 3, x >>= 1, x &= 0xfc, x |= 2, x ^= 0x55;
+    *p = i;
+    *p += 100, *p -= 3, *p *= 5, *p /= 2, *p %= 77, *p <<= 3, *p >>= 1, *p &= 0xfc, *p |= 2, *p ^= 0x55;
+    out[4 + i] = x;
+    out[8 + i] = i;
+    int a = out[8 + i]++;
+    int b = ++out[8 + i];
+    int c = out[8 + i]--;
+    int d = --out[8 + i];
+    out[8 + i] = a + b * 10 + c * 100 + d * 1000;
+  }
+  float f = 3;
+  f++;
+  --f;
+  f += 0.5f;
+  out[12] = (int)(f++ * 2) * 100 + (int)(f * 10);
+}

@@ -112,3 +112,59 @@ __global__ void k(int* out) {
   A* w = &z;
   out[3] += ((void*)w == (void*)&z) * 10;
 }
+
+// --- rows_as_parameters: arrays of arrays as parameters, sizes of rows
+__device__ int at(int t[2][3]) { return t[1][2]; }
+__device__ int through(int (*t)[3], int n) { return t[n][1] + (int)(sizeof(*t) / sizeof(int)); }
+__global__ void k(int* out) {
+  int m[2][3] = {1, 2, 3, 4, 5, 6};
+  out[0] = at(m);
+  out[1] = through(m, 1);
+}
+
+// --- rows_of_other_pointers: an array seen as rows, references to arrays, aliases of rows
+typedef int Row[4];
+using Pair = int[2];
+__global__ void k(int* out) {
+  Row s[2] = {};
+  int(*rows)[4] = s;
+  rows[1][3] = 5;
+  int(*flat)[2] = reinterpret_cast<int(*)[2]>(out);
+  flat[1][1] = s[1][3];
+  Pair p = {1, 2};
+  int(&r)[2] = p;
+  r[1] = 8;
+  out[0] = p[1];
+  const int(*c)[2] = (const int(*)[2])out;
+  out[1] = c[1][1] + sizeof(Row);
+}
+
+// --- casts_to_references: (float&) and reinterpret_cast<T&> read and write the same bytes
+struct Four {
+  float x, y, z, w;
+};
+__global__ void k(int* out) {
+  float t[4] = {1, 2, 3, 4};
+  reinterpret_cast<Four&>(t[0]).y += 1;
+  (int&)t[3] = 0x40A00000;
+  Four f = (Four&)t[0];
+  out[0] = (int)(f.x * 1000 + f.y * 100 + f.z * 10 + f.w);
+  out[1] = (int&)f.x;
+}
+
+// --- voids_and_bytes: void* and char* to anything and back
+__device__ int sumOf(const void* p, int n) {
+  const unsigned char* b = static_cast<const unsigned char*>(p);
+  int s = 0;
+  for (int i = 0; i < n; ++i) s += b[i];
+  return s;
+}
+__global__ void k(int* out) {
+  int x = 0x01020304;
+  out[0] = sumOf(&x, 4);
+  void* v = &x;
+  *(short*)v = 7;
+  out[1] = x;
+  int* back = (int*)v;
+  out[2] = (back == &x) * 10 + (v != nullptr) + !back;
+}

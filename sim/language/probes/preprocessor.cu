@@ -191,3 +191,72 @@ __global__ void k(int* out) { out[0] = A * 1000 + B * 100 + C * 10 + D; }
 #define C 2
 #endif
 __global__ void k(int* out) { out[0] = A * 100 + B * 10 + C; }
+
+// --- arguments: # and ##, arguments that are expanded first, commas within brackets
+#define CAT(a, b) a##b
+#define XCAT(a, b) CAT(a, b)
+#define X 3
+#define N (N + 1)
+#define M 4
+#define F G
+#define G(x) (x + 1)
+__device__ int f(int x) { return x + 2; }
+#define f(x) (x * f(1))
+#define TEXT(x) #x
+__global__ void k(int* out) {
+  out[0] = CAT(1, 2) * 100 + XCAT(X, X);
+  out[1] = M * 10 + F(4);
+  out[2] = f(7);
+  out[3] = sizeof(TEXT(a "b" + c)) * 1000 + TEXT(a "b")[2];
+}
+
+// --- continued_and_commented: lines that continue, comments within and behind a macro, #undef
+#define A 4 /* four
+ and more */ + 1 // and one
+#define B \
+  2
+#define C 4
+#undef C
+#define C 5
+__global__ void k(int* out) {
+  out[0] = A + B;
+  out[1] = 1 \
+ + 1\
+2;
+  out[2] = C;
+}
+
+// --- conditions: every operator of #if, defined, __has_include
+__global__ void k(int* out) {
+#if 64 % 32 == 0 && (3 & 1) && 1 << 4 == 16 && ~0 == -1 && (1 ? 2 : 0) && 7 / 2 == 3
+  out[0] += 1;
+#endif
+#if (2 | 1) == 3 && (3 ^ 1) == 2 && 0x10 == 020 && !0 && 1'000 > 999 && !(0 && 1 / 0) && 'a' == 97
+  out[0] += 10;
+#endif
+#if defined(A) || !defined B
+  out[0] += 100;
+#endif
+#if __has_include(<cstdio>) && !__has_include("none.h")
+  out[0] += 1000;
+#endif
+#ifdef A
+#elif defined __cplusplus && __cplusplus >= 201703L
+  out[0] += 10000;
+#else
+#error no
+#endif
+#ifndef A
+  out[0] += 100000;
+#endif
+}
+
+// --- lines_and_functions: __LINE__ of the use, __func__, texts in raw form
+#define HERE(at) out[at] = __LINE__
+__global__ void k(int* out) {
+  HERE(0);
+  out[1] = out[0] - __LINE__;
+  out[2] = sizeof(__func__) * 100 + __func__[0];
+  const char* raw = R"x(a)"\n)x";
+  out[3] = raw[1] * 100 + raw[3];
+}

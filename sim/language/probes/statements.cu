@@ -213,3 +213,140 @@ __global__ void k(int* out) {
   };
   out[2] = S().x;
 }
+
+// --- conditions_that_declare: if, switch and while with a declaration, and with a first statement
+__device__ int f(int i) { return i % 3; }
+__global__ void k(int* out) {
+  for (int t = 0; t < 4; ++t) {
+    int made = 0;
+    if (int r = f(t)) made += r;
+    else made -= r + 1;
+    if (int r = f(t + 1); r > 1) made += 10 * r;
+    for (int i = 0; i < 3; ++i) {
+      switch (int t = i; t) {
+        case 1: continue;
+      }
+      made += 1000 * i;
+    }
+    switch (int twice = 2 * t; twice) {
+      case 0: made += 1; break;
+      default: made += twice;
+    }
+    switch (int same = t) {
+      case 1: made += 10 * same;
+    }
+    switch (made += 100; t) {
+      case 0: made += 200;
+    }
+    int n = t;
+    while (int left = n--) made += left * 10000;
+    out[t] = made;
+  }
+}
+
+// --- loops: for, while and do with break and continue, one within another
+__global__ void k(int* out) {
+  for (int i = 0; i < 16; ++i) {
+    int sum = 0;
+    for (int k = 0; k < 20; ++k) {
+      if (k == i) continue;
+      if (k > i + 2) break;
+      int j = 0;
+      while (true) {
+        if (j++ >= k % 4) break;
+        sum += j;
+      }
+      do {
+        sum += 1;
+      } while (sum % 5 == 0);
+    }
+    if (i == 13) continue;
+    out[i] = sum;
+  }
+}
+
+// --- range_for_over_objects: begin() and end() of a class, an iterator's operators, an unnamed range
+struct Steps {
+  struct Iterator {
+    int at, step;
+    __device__ int operator*() const { return at; }
+    __device__ Iterator& operator++() {
+      at += step;
+      return *this;
+    }
+    __device__ bool operator!=(const Iterator& other) const { return at < other.at; }
+  };
+  int first, last, step;
+  __device__ Steps(int first, int last, int step) : first(first), last(last), step(step) {}
+  __device__ Iterator begin() const { return {first, step}; }
+  __device__ Iterator end() const { return {last, step}; }
+};
+template <class T> struct Span {
+  T* data;
+  int count;
+  __device__ T* begin() const { return data; }
+  __device__ T* end() const { return data + count; }
+};
+__global__ void k(int* out) {
+  int n = 0;
+  for (int i : Steps(1, 10, 3)) {
+    if (i == 4) continue;
+    out[n++] = i;
+  }
+  for (auto i : Steps(3, 1, 1)) out[7] = i;
+  Span<int> all{out + 8, 6};
+  for (int& x : all) x = ++n;
+  const Steps s(0, 2, 1);
+  for (auto i : s)
+    for (int& x : all) x += i;
+  for (const int x : Span<int>{out + 8, 3}) {
+    if (x > 4) break;
+    out[15] += x;
+  }
+}
+
+// --- range_for_over_rows: rows by reference, members, values in braces
+struct Box {
+  int values[3];
+};
+__global__ void k(int* out) {
+  int v[4] = {1, 2, 3, 4};
+  for (int& x : v) x *= 2;
+  int s = 0;
+  for (int x : v) {
+    if (x == 6) continue;
+    s += x;
+  }
+  out[0] = s;
+  int m[2][2] = {1, 2, 3, 4};
+  for (auto& row : m)
+    for (const auto& x : row) out[1] += x;
+  Box b = {5, 6, 7};
+  for (auto x : b.values) {
+    out[2] += x;
+    if (x == 6) break;
+  }
+}
+
+// --- returns: return out of loops and switches, and of void functions
+__device__ int find(const int* t, int n, int x) {
+  for (int i = 0; i < n; ++i) {
+    switch (t[i] - x) {
+      case 0: return i;
+      case 100: return -2;
+    }
+  }
+  return -1;
+}
+__device__ void halve(int& x) {
+  if (x % 2) return;
+  x /= 2;
+}
+__global__ void k(int* out) {
+  int t[4] = {5, 7, 109, 8};
+  out[0] = find(t, 4, 7) * 100 + find(t, 4, 9) * 10 + find(t, 2, 6);
+  int a = 6, b = 7;
+  halve(a);
+  halve(b);
+  out[1] = a * 10 + b;
+}

@@ -685,3 +685,68 @@ __global__ void k(int* out) {
   out[1] = g(3, 0) * 10 + g(A(), 0);
   out[2] = f(1, 0);
 }
+
+// --- specialised_functions: template <> of functions, with given, deduced and computed arguments
+template <typename T> __device__ int f(T) { return sizeof(T); }
+template <> __device__ int f<short>(short) { return 50; }
+template <> __device__ int f(double) { return 60; }
+template <int N, bool B> __device__ int g() { return N; }
+template <> __device__ int g<2, true>() { return 70; }
+template <> __device__ int g<1 + 2, false>() { return 80; }
+__global__ void k(int* out) {
+  out[0] = f('a') * 100 + f((short)1);
+  out[1] = f<double>(1) + f<int>(short(1));
+  out[2] = g<2, true>() * 1000 + g<2, false>() * 100 + g<3, false>();
+}
+
+// --- deduced_from_a_base: the parameter is a base of the argument, also by pointer
+template <typename Own> struct Shape {
+  __device__ int area() const { return static_cast<const Own*>(this)->areaOf(); }
+};
+struct Square : Shape<Square> {
+  int side;
+  __device__ explicit Square(int s) : side(s) {}
+  __device__ int areaOf() const { return side * side; }
+};
+template <typename Own> __device__ int twice(const Shape<Own>& s) { return 2 * s.area(); }
+template <typename Own> __device__ int thrice(Shape<Own>* s) { return 3 * s->area(); }
+__global__ void k(int* out) {
+  Square s(4);
+  out[0] = twice(s);
+  out[1] = thrice(&s);
+}
+
+// --- extents_of_arrays: the extents of arrays of arrays are deduced
+template <int N, int M> __device__ int sum(const int (&t)[N][M]) {
+  int s = 0;
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < M; ++j) s += t[i][j];
+  return 10 * s + N;
+}
+template <typename T, unsigned long N> __device__ void fill(T (&t)[N], T value) {
+  for (unsigned long i = 0; i < N; ++i) t[i] = value;
+}
+__global__ void k(int* out) {
+  int m[2][3] = {1, 2, 3, 4, 5, 6};
+  int v[3];
+  out[0] = sum(m);
+  fill(v, 7);
+  out[1] = v[0] + v[2];
+  fill(m[0], 9);
+  out[2] = m[0][2] + m[1][0];
+}
+
+// --- unrolled: a function template that calls its other instances
+template <int K> __device__ int sum(int x) {
+  if constexpr (K == 0)
+    return x;
+  else
+    return sum<K - 1>(x + K);
+}
+template <int K, bool Odd = (K % 2 == 1), typename T = int> __device__ T f(T x) { return x * K + Odd; }
+template <class T, int> __device__ T same(T x) { return x; }
+__global__ void k(int* out) {
+  out[0] = sum<6>(1);
+  out[1] = f<3>(2) * 100 + f<4>(2);
+  out[2] = same<int, 3>(2);
+}

@@ -160,4 +160,145 @@ __global__ void k(int* out) {
   out[1] = sidesOf(copy);
   auto same = square;
   out[2] = sidesOf(same);
+
+// --- by_pointers_and_references: the function of the object's class, and one that is named by its class
+struct Shape {
+  int id = 3;
+  __device__ virtual int area() const = 0;
+  __device__ virtual int scaled(int by) const { return area() * by; }
+  __device__ virtual ~Shape() {}
+};
+class Square : public Shape {
+  int side;
+
+ public:
+  __device__ Square(int side) : side(side) { id = 1; }
+  __device__ int area() const override { return side * side; }
+};
+class Circle : public Shape {
+ protected:
+  int r;
+
+ public:
+  __device__ Circle(int r) : r(r) {}
+  __device__ virtual int area() const { return 3 * r * r; }
+  __device__ int scaled(int by) const final { return Shape::scaled(by) + 1; }
+};
+struct Ring : Circle {
+  int inner;
+  __device__ Ring(int r, int inner) : Circle(r), inner(inner) {}
+  __device__ int area() const override { return Circle::area() - 3 * inner * inner; }
+};
+__device__ int by(const Shape& s) { return s.area(); }
+template <class T> __device__ int of(T& s) { return s.area(); }
+__global__ void k(int* out) {
+  Square a(2);
+  Ring b(2, 1);
+  Circle& c = b;
+  Shape* all[] = {&a, &b, &c};
+  for (int i = 0; i < 3; ++i) {
+    out[i] = all[i]->area() * 10 + all[i]->id;
+    out[3 + i] = all[i]->scaled(2);
+  }
+  out[6] = a.area() * 1000 + by(b) * 100 + of(c) * 10;
+  out[7] = c.Circle::area();
+}
+
+// --- through_levels: a class between that overrides nothing, calls from a function of the base
+struct A {
+  __device__ virtual int f() { return 1; }
+  __device__ int g() { return f() * 10; }
+};
+struct B : A {
+  __device__ int f() override { return 2; }
+};
+struct C : B {};
+struct D : C {
+  int x = 5;
+  __device__ int f() override { return x + B::f(); }
+};
+__global__ void k(int* out) {
+  A a;
+  B b;
+  C c;
+  D d;
+  A* all[] = {&a, &b, &c, &d};
+  for (int t = 0; t < 4; ++t) out[t] = all[t]->f() + all[t]->g();
+}
+
+// --- sizes: the room of the pointer to the table
+struct A {
+  __device__ virtual int f() { return 0; }
+  int x;
+};
+struct B : A {
+  char c;
+};
+struct Plain {
+  char c;
+};
+struct E : Plain {
+  __device__ virtual void g() {}
+  short s;
+};
+__global__ void k(int* out) {
+  out[0] = sizeof(A) * 100 + sizeof(B);
+  out[1] = sizeof(E) * 100 + alignof(E);
+}
+
+// --- of_a_tree: default arguments, references, structs as results, calls of itself
+struct V {
+  int a, b;
+};
+struct Node {
+  __device__ virtual V visit(int& count, int by = 2) = 0;
+};
+struct Leaf : Node {
+  int n;
+  __device__ Leaf(int n) : n(n) {}
+  __device__ V visit(int& count, int by) override {
+    ++count;
+    return {n * by, 1};
+  }
+};
+struct Pair : Node {
+  Node* l;
+  Node* r;
+  __device__ Pair(Node* l, Node* r) : l(l), r(r) {}
+  __device__ V visit(int& count, int by) override {
+    V x = l->visit(count, by), y = r->visit(count, by);
+    return {x.a + y.a, x.b + y.b + 1};
+  }
+};
+__global__ void k(int* out) {
+  for (int t = 0; t < 4; ++t) {
+    Node* tree = new Leaf(t);
+    for (int i = 0; i < t; ++i) tree = new Pair(tree, new Leaf(i));
+    int count = 0;
+    V v = tree->visit(count);
+    out[t] = v.a * 100 + v.b * 10 + count;
+  }
+}
+
+// --- of_templates: classes of templates, and a class that derives from an instance
+template <class T> struct Op {
+  __device__ virtual T apply(T x) const = 0;
+};
+template <class T> struct Add : Op<T> {
+  T n;
+  __device__ Add(T n) : n(n) {}
+  __device__ T apply(T x) const override { return x + n; }
+};
+struct Twice : Op<int> {
+  __device__ int apply(int x) const override { return 2 * x; }
+};
+__device__ int run(const Op<int>* op, int x) { return op->apply(x); }
+__global__ void k(int* out) {
+  Add<int> add(5);
+  Twice twice;
+  Add<float> more(0.5f);
+  const Op<int>* op = &add;
+  out[0] = run(op, 3) * 10 + run(&twice, 3);
+  const Op<float>& f = more;
+  out[1] = (int)(f.apply(2.25f) * 100);
 }
