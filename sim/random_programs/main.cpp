@@ -69,7 +69,6 @@ class Run {
     if (row.verdict == Verdict::Refused && !settings_.shrinksRefused) return;
     ++shrunk_;
     fmt::print("{}\n", within(shrunk(settings_.commands, program, row), ""));
-    std::fflush(stdout);
   }
 
   const Settings& settings_;
