@@ -10,7 +10,7 @@ namespace lanescope::random_programs {
 
 struct Feature;
 
-inline constexpr std::size_t kWords = 128;
+inline constexpr std::size_t kWords = 64;
 
 /// The words of `out` that a program has written, each once: three features leave room for statements.
 class Words {

@@ -45,7 +45,8 @@ TEST(RandomProgram, ADifferenceWouldBeSeen) {
   const std::vector<Comparison> rows = compare({kCommand}, {wrong});
   EXPECT_EQ(rows[0].verdict, Verdict::Different) << rows[0].says;
   const Program invalid{2, "__global__ void k(int* out) {\n  out[0] = nothing;\n}\n", {}};
-  EXPECT_EQ(compare({kCommand}, {invalid})[0].verdict, Verdict::Invalid);
+  EXPECT_EQ(compare({kCommand}, {invalid})[0].verdict, Verdict::Refused);
+  EXPECT_EQ(compare({kCommand}, {invalid}, true)[0].verdict, Verdict::Invalid);
 }
 
 TEST(RandomProgram, ACompilerThatFailsIsQuoted) {
@@ -55,17 +56,22 @@ TEST(RandomProgram, ACompilerThatFailsIsQuoted) {
   EXPECT_NE(says.find("no-such-compiler"), std::string::npos) << says;
   // A compiler that works but once: what it said of one text stays.
   const Program invalid{2, "__global__ void k(int* out) {\n  out[0] = nothing;\n}\n", {}};
-  const auto rows = compare({"test ! -e once && touch once && " + kCommand}, {valid, invalid});
+  const auto rows = compare({"test ! -e once && touch once && " + kCommand}, {valid, invalid}, true);
   EXPECT_EQ(rows[0].says, "the compiler fails: ");
   EXPECT_NE(rows[1].says.find("nothing"), std::string::npos) << rows[1].says;
 }
 
 TEST(RandomProgram, CompilersMustAgree) {
-  const Program program{1, "__global__ void k(int* out) {\n  out[0] = KIND;\n}\n", {}};
-  const auto row = compare({kCommand + " -DKIND=1", kCommand + " -DKIND=2"}, {program})[0];
+  const Program program{
+      1,
+      "__global__ void k(int* out) {\n#ifdef KIND\n  out[0] = KIND;\n#else\n  out[0] = 1;\n#endif\n}\n",
+      {}};
+  EXPECT_EQ(compare({kCommand, kCommand + " -DKIND=1"}, {program})[0].verdict, Verdict::Equal);
+  const auto row = compare({kCommand, kCommand + " -DKIND=2"}, {program})[0];
   EXPECT_EQ(row.verdict, Verdict::Invalid);
   EXPECT_EQ(row.says, "the compilers differ");
-  EXPECT_NE(compare({kCommand + " -DKIND=1", kCommand}, {program})[0].says.find("KIND"), std::string::npos);
+  EXPECT_NE(compare({kCommand, kCommand + " -DKIND=none"}, {program})[0].says.find("none"),
+            std::string::npos);
 }
 
 class SweepOfRandomPrograms : public ::testing::TestWithParam<std::uint64_t> {};
