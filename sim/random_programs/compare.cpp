@@ -35,11 +35,14 @@ std::map<std::string, std::string> errorsOf(const std::string& path) {
   return errors;
 }
 
-std::string firstLineOf(const std::string& path) {
+/// The first error, or else the first line.
+std::string firstErrorOf(const std::string& path) {
   std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
+  std::string first;
+  std::getline(file, first);
+  for (std::string line = first; file; std::getline(file, line))
+    if (line.find("error: ") != std::string::npos) return line;
+  return first;
 }
 
 /// One compiler call and one run; false if programs were found that must be left out before the next.
@@ -60,14 +63,15 @@ bool attempt(const std::string& command, const std::vector<Program>& programs, c
       kWords, calls);
   source.close();
   bool isComplete = true;
-  if (std::system(fmt::format("cd '{}' && {} all.cpp -o all >said 2>&1", folder, command).c_str()) != 0) {
+  if (std::system(fmt::format("cd '{}' && {{ {} all.cpp -o all; }} >said 2>&1", folder, command).c_str()) !=
+      0) {
     const auto errors = errorsOf(folder + "/said");
     for (std::size_t i = 0; i < programs.size(); ++i) {
       const auto error = errors.find(nameOf(programs[i]));
       if (error != errors.end()) answers[i].objection = error->second, isComplete = false;
     }
     if (!isComplete) return false;
-    const std::string reason = "the compiler fails: " + firstLineOf(folder + "/said");
+    const std::string reason = "the compiler fails: " + firstErrorOf(folder + "/said");
     for (Answer& answer : answers)
       if (answer.objection.empty()) answer.objection = reason;
     return true;
@@ -82,7 +86,7 @@ bool attempt(const std::string& command, const std::vector<Program>& programs, c
   }
   for (std::size_t i = 0; status != 0 && i < programs.size(); ++i) {
     if (answers[i].words.size() == kWords || !answers[i].objection.empty()) continue;
-    answers[i].objection = "the run ends early: " + firstLineOf(folder + "/said");
+    answers[i].objection = "the run ends early: " + firstErrorOf(folder + "/said");
     for (Answer& answer : answers) answer.words.clear();
     return false;
   }

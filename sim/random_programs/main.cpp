@@ -105,10 +105,16 @@ int main(int argc, char** argv) {
   app.add_flag("--text", settings.showsText, "print the program of the first seed");
   CLI11_PARSE(app, argc, argv);
   std::vector<Feature> features;
-  for (const Feature& feature : readFeatures(settings.folder))
-    if (feature.name.find(settings.only) != std::string::npos) features.push_back(feature);
+  std::string others;
+  for (const Feature& feature : readFeatures(settings.folder)) {
+    if (feature.name.find(settings.only) != std::string::npos)
+      features.push_back(feature);
+    else
+      others.append("\n  ").append(feature.name);
+  }
   if (features.empty()) {
-    fmt::print(stderr, "{}: no feature is named like that: {}\n", settings.folder, settings.only);
+    fmt::print(stderr, "No feature in {} has '{}' in its name. They are:{}\n", settings.folder, settings.only,
+               others);
     return 2;
   }
   if (settings.showsText) {
