@@ -500,3 +500,50 @@ __global__ void k(int* out) {
   out[0] = sizeof(D1) * 100 + sizeof(D2);
   out[1] = sizeof(D3) * 100 + sizeof(D4);
 }
+
+// --- delegating: a constructor that calls another one, and defaults of members
+struct S {
+  int a, b = 5;
+  __device__ S(int a, int b) : a(a), b(b) {}
+  __device__ S(int a) : S(a, 7) { ++this->b; }
+  __device__ S() : a(2) {}
+};
+__global__ void k(int* out) {
+  S x(3), y, z{1, 2};
+  out[0] = x.a * 10 + x.b;
+  out[1] = y.a * 10 + y.b;
+  out[2] = z.a * 10 + z.b;
+}
+
+// --- friends_see_all: friend functions and classes
+class A {
+  int v = 3;
+  friend struct B;
+  friend __device__ int peek(const A& a) { return a.v; }
+  friend __device__ int poke(A& a);
+};
+struct B {
+  __device__ int f(const A& a) { return a.v * 2; }
+};
+__device__ int poke(A& a) { return a.v += 4; }
+__global__ void k(int* out) {
+  A a;
+  out[0] = peek(a) * 10 + B().f(a);
+  out[1] = poke(a);
+}
+
+// --- static_members: functions, constants, of templates
+template <class T>
+struct S {
+  static constexpr int kSize = sizeof(T);
+  static constexpr T kTable[3] = {1, 2, 3};
+  __device__ static T at(int i) { return kTable[i] * kSize; }
+};
+struct U : S<short> {
+  static const int kOwn = kSize + 1;
+};
+__global__ void k(int* out) {
+  out[0] = S<int>::at(1) * 100 + S<short>::kTable[2] * 10 + U::kOwn;
+  U u;
+  out[1] = u.at(2) * 10 + u.kSize;
+}

@@ -232,3 +232,114 @@ __global__ void k(int* out) {
   static_assert(sizeof(char) == 1);
   out[0] = 3;
 }
+
+// --- kinds_of_types: is_integral, is_floating_point, is_arithmetic, is_signed, is_enum
+#include <type_traits>
+enum E { e };
+enum class F { f };
+__global__ void k(int* out) {
+  out[0] = std::is_integral_v<char> * 1000 + std::is_integral_v<bool> * 100 + std::is_integral_v<E> * 10 +
+           std::is_integral_v<const long>;
+  out[1] =
+      std::is_floating_point_v<float> * 100 + std::is_arithmetic_v<bool> * 10 + std::is_arithmetic_v<int*>;
+  out[2] = std::is_signed_v<char> * 1000 + std::is_signed_v<float> * 100 + std::is_unsigned_v<bool> * 10 +
+           std::is_unsigned_v<unsigned>;
+  out[3] = std::is_enum_v<E> * 100 + std::is_enum_v<F> * 10 + std::is_enum_v<int>;
+}
+
+// --- detected_members: void_t and declval ask if an expression is valid
+#include <type_traits>
+#include <utility>
+template <class T, class = void>
+struct HasSize : std::false_type {};
+template <class T>
+struct HasSize<T, std::void_t<decltype(std::declval<T>().size())>> : std::true_type {};
+struct A {
+  __device__ int size() { return 1; }
+};
+struct B {
+  int size;
+};
+__global__ void k(int* out) {
+  out[0] = HasSize<A>::value * 100 + HasSize<B>::value * 10 + HasSize<int>::value;
+}
+
+// --- removed_qualifiers: remove_const, remove_cv, remove_pointer, decay, remove_extent
+#include <type_traits>
+template <class T, class U>
+constexpr int same = std::is_same_v<T, U>;
+__global__ void k(int* out) {
+  out[0] = same<std::remove_const_t<const int>, int> * 100 +
+           same<std::remove_cv_t<const volatile int>, int> * 10 +
+           same<std::remove_const_t<const int*>, const int*>;
+  out[1] = same<std::remove_pointer_t<int**>, int*> * 100 + same<std::decay_t<int[3]>, int*> * 10 +
+           same<std::decay_t<const int>, int>;
+  out[2] = same<std::remove_extent_t<int[3][4]>, int[4]> * 100 + same<std::add_const_t<int>, const int> * 10 +
+           same<std::add_pointer_t<int>, int*>;
+}
+
+// --- signs_and_common_types: make_unsigned, make_signed, common_type, underlying_type
+#include <type_traits>
+template <class T, class U>
+constexpr int same = std::is_same_v<T, U>;
+enum class E : short { a };
+__global__ void k(int* out) {
+  out[0] = same<std::make_unsigned_t<char>, unsigned char> * 100 +
+           same<std::make_signed_t<unsigned long>, long> * 10 +
+           same<std::make_unsigned_t<unsigned>, unsigned>;
+  out[1] =
+      same<std::common_type_t<short, char>, int> * 1000 + same<std::common_type_t<float, int>, float> * 100 +
+      same<std::common_type_t<int, unsigned, long>, long> * 10 + same<std::common_type_t<char, char>, char>;
+  out[2] = same<std::underlying_type_t<E>, short>;
+}
+
+// --- comparisons_of_pairs: == and < of pairs, conversions of their parts
+#include <utility>
+__global__ void k(int* out) {
+  std::pair<int, float> a(1, 2.5f), b(1, 3.0f), c;
+  out[0] = (a < b) * 1000 + (b < a) * 100 + (a == b) * 10 + (a == std::make_pair(1, 2.5f));
+  c = b;
+  out[1] = c.first * 10 + (int)c.second + (c != a) * 100;
+  std::swap(a, b);
+  out[2] = (int)(a.second * 10);
+}
+
+// --- sub_spans: first, last, subspan, front, back
+#include <span>
+__global__ void k(int* out) {
+  int t[6] = {1, 2, 3, 4, 5, 6};
+  std::span<int> s(t, 6);
+  out[0] = s.first(2).back() * 100 + s.last(2).front() * 10 + s.subspan(3)[0];
+  out[1] = (int)s.subspan(1, 3).size() * 100 + (int)s.size_bytes() + s.empty();
+  int n = 0;
+  for (int& x : s.subspan(2, 2)) n += x *= 2;
+  out[2] = n * 10 + t[2];
+}
+
+// --- array_functions: fill, data, front, begin, compared and nested in a struct
+#include <array>
+struct S {
+  std::array<int, 3> a;
+  int n;
+};
+__global__ void k(int* out) {
+  S s = {{1, 2, 3}, 4};
+  s.a.fill(7);
+  s.a.front() = 1;
+  *(s.a.begin() + 1) = 2;
+  S t = s;
+  t.a.data()[2] = 9;
+  out[0] = s.a[0] * 100 + s.a[1] * 10 + s.a[2];
+  out[1] = t.a.back() * 10 + t.n + (int)(t.a.end() - t.a.begin()) * 100;
+}
+
+// --- epsilon_and_signs: more of numeric_limits
+#include <limits>
+__global__ void k(int* out) {
+  out[0] = (std::numeric_limits<float>::epsilon() == 0x1p-23f) * 10 +
+           (std::numeric_limits<double>::epsilon() == 0x1p-52);
+  out[1] = std::numeric_limits<char>::min();
+  out[2] = std::numeric_limits<unsigned long>::max() == ~0ul;
+  out[3] =
+      (std::numeric_limits<float>::min() == 0x1p-126f) * 10 + (std::numeric_limits<float>::quiet_NaN() != 0);
+}
