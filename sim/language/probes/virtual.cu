@@ -160,6 +160,7 @@ __global__ void k(int* out) {
   out[1] = sidesOf(copy);
   auto same = square;
   out[2] = sidesOf(same);
+}
 
 // --- by_pointers_and_references: the function of the object's class, and one that is named by its class
 struct Shape {
