@@ -272,6 +272,9 @@ ExpressionPtr Checker::assign(const syntax::Expression& node) {
   }
   if (target.type->isArray())
     failTyping(node.span, "an array cannot be assigned to", "assign to its elements");
+  if (isPlain && isCopyDeleted(target.type, CopyBy::Assignment))
+    failTyping(node.span, fmt::format("{} has a part that cannot be assigned to", target.type->name()),
+               "assign to its members");
   const Type* type = target.type;
   if (isList) {
     if (!isPlain) fail(source.span, "values in braces have no place here", "write one value");

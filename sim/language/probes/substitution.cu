@@ -16,6 +16,45 @@ __global__ void k(int* out) {
   out[2] = f(&x, 1, 0);
 }
 
+// --- assignment_of_a_class: not if a part of it cannot be assigned to
+template <class T>
+__device__ auto g(T& t, int) -> decltype(t = t, 1) {
+  return 1;
+}
+template <class T>
+__device__ int g(T&, long) {
+  return 2;
+}
+struct A {
+  int x;
+};
+struct B {
+  __device__ B& operator=(const B&) = delete;
+};
+struct C {
+  const int x = 1;
+};
+struct R {
+  int& r;
+};
+struct D {
+  C c;
+};
+__global__ void k(int* out) {
+  int x = 1;
+  A a;
+  B b;
+  C c;
+  R r{x};
+  D d;
+  out[0] = g(x, 0);
+  out[1] = g(a, 0);
+  out[2] = g(b, 0);
+  out[3] = g(c, 0);
+  out[4] = g(r, 0);
+  out[5] = g(d, 0);
+}
+
 // --- declval_asks_for_an_operator: of a reference to T
 #include <type_traits>
 #include <utility>
