@@ -111,6 +111,11 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
       if (used != nullptr) scope().insert_or_assign(name, *used);
     }
     classNames(node);
+    for (std::size_t i = 0; node.types != nullptr && i < node.types->size(); ++i) {
+      const syntax::FileItem& item = (*node.types)[i];
+      const Symbol* const own = item.names.empty() ? nullptr : findInScopes(item.names[0]);
+      if (own != nullptr && (item.structure || item.enumeration)) owners_.emplace(own->type, &type);
+    }
     info.scope = scopes_.front();
     for (const auto& [name, symbol] : scope()) info.scope.insert_or_assign(name, symbol);
     addFields(type, node, fields);

@@ -120,11 +120,11 @@ Conversion Checker::referenceConversion(const Operand& operand, const Type* refe
     if (isOfCategory && (isConst || !operand.refersToConst()))
       result.rank = own == target ? Rank::Exact : Rank::Converted;
     result.to = target;
-  } else if ((isRvalue || isConst) && !target->isArray()) {  // a temporary object
-    result = conversion(operand, target, mayUseClasses);
-  } else if (mayUseClasses && own != nullptr && findClass(own) != nullptr) {  // operator T&()
-    const std::optional<Candidate> by = classConversion(operand, target, false, result);
-    if (!by || !by->function->returnsReference) result.rank = Rank::None;
+  } else {
+    if (mayUseClasses && own != nullptr && findClass(own) != nullptr)
+      classConversion(operand, target, false, result, reference, isRvalue);
+    if (!result.exists() && (isRvalue || isConst) && !target->isArray())  // a temporary object
+      result = conversion(operand, target, mayUseClasses);
   }
   result.isReference = true;
   result.isRvalue = isRvalue;
@@ -207,27 +207,30 @@ Candidate Checker::conversionCandidate(const Callee& callee, const Type* type) {
 
 /// The constructor or conversion function for a value of the type ([over.match.copy] 12.2.2.5,
 /// [over.match.conv] 12.2.2.6). None if there is none, or no best one. An explicit one is for a direct
-/// initialization only, and for its own type.
+/// initialization only, and for its own type. With a reference, to what that binds to ([over.match.ref]
+/// 12.2.2.7).
 std::optional<Candidate> Checker::classConversion(const Operand& operand, const Type* type, bool isDirect,
-                                                  Conversion& found) {
+                                                  Conversion& found, const Type* reference, bool isRvalue) {
   spend(1, operand.span);
   std::vector<Candidate> fitting;  // its conversions: of the operand, and of the result
   for (const Callee& callee : findConversions(operand.type)) {
     if (callee.function->isExplicit && !isDirect) continue;
     attempt([&] {
       Candidate candidate = conversionCandidate(callee, type);
-      const Operand made{.type = conversionType(candidate)};
+      const Operand made = conversionResult(candidate);
+      const bool binds = made.isObject() && made.isMoved == isRvalue && isSameOrDerived(made.type, type);
+      if (reference != nullptr && (!binds || (made.isConst && !reference->elementIsConst))) return;
       const Conversion second = standardConversion(made, type);
       const Conversion first = objectConversion(operand, candidate);
       const bool isOwn = !callee.function->isExplicit || second.rank == Rank::Exact;
-      if (!isOwn || !first.exists() || !second.exists()) return;
+      if (!isOwn || !first.exists() || !second.exists() || !isMet(candidate)) return;
       candidate.conversions = {first, second};
       fitting.push_back(std::move(candidate));
     });
   }
   const ClassInfo* const info = findClass(type);
   bool isAmbiguous = false;
-  if (info != nullptr && info->isComplete && hasConstructors(type)) {
+  if (reference == nullptr && info != nullptr && info->isComplete && hasConstructors(type)) {
     std::vector<Callee> constructors = findConstructors(type);
     std::erase_if(constructors, [](const Callee& one) {
       return one.function->isExplicit || !one.function->diagnostics.empty();
@@ -278,13 +281,20 @@ std::vector<Callee> Checker::findConversions(const Type* type) {
   return found;
 }
 
-const Type* Checker::conversionType(const Candidate& conversion) {
+/// What a conversion function makes: an operand of that type and value category.
+Operand Checker::conversionResult(const Candidate& conversion) {
   const Elsewhere elsewhere(*this, {conversion.bound});
-  return resolve(conversion.function->returnType);
+  const syntax::TypeName& made = conversion.function->returnType;
+  return {.type = resolve(made),
+          .isMoved = made.isRvalue,
+          .isPlace = conversion.function->returnsReference,
+          .isConst = isConstType(made)};
 }
 
 /// The value, converted by a conversion function of its class.
 ExpressionPtr Checker::convertBy(const Candidate& conversion, Operand operand, SourceSpan span) {
+  if (conversion.function->isVirtual)
+    fail(span, "a virtual conversion function is not simulated", "write a virtual function with a name");
   const syntax::ExpressionPtr call = callOf(conversion.callee.owner->name() + "'s conversion", span);
   return finishCall(*call, conversion, {}, objectAddress(std::move(operand)));
 }
@@ -357,8 +367,8 @@ ExpressionPtr Checker::asScalar(ExpressionPtr value) {
     if (callee.function->isExplicit || !callee.function->templateParameters.empty()) continue;
     Candidate candidate = conversionCandidate(callee, nullptr);
     candidate.conversions = {objectConversion(object, candidate)};
-    if (!candidate.conversions[0].exists()) continue;
-    const Type* const own = conversionType(candidate);
+    if (!candidate.conversions[0].exists() || !isMet(candidate)) continue;
+    const Type* const own = conversionResult(candidate).type;
     if (made != nullptr && made != own && made->isArithmetic() && own->isArithmetic()) {
       failTyping(
           object.span,

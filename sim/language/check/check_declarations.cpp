@@ -36,7 +36,7 @@ StatementPtr Checker::declaration(const syntax::Statement& node) {
       continue;
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
-    if (node.isStatic && !node.isConstexpr && declareStatic(node, declarator)) continue;
+    if (node.isStatic && declareStatic(node, declarator)) continue;
     const bool isWhole = declarator.extents.empty() && !declarator.array;
     const bool mayDeduce = isWhole && !declarator.isReference && declarator.pointers == 0;
     const Type* const deduced = mayDeduce ? deducedClass(node.type, declarator.initial.get()) : nullptr;
@@ -63,7 +63,7 @@ StatementPtr Checker::declaration(const syntax::Statement& node) {
                                      : declareLocal(node, declarator, deduced);
     if (local != nullptr) result->body.push_back(std::move(local));
     if (!isReference) noteAlive(declarator.name);
-    if (!declarator.bindings.empty()) bindNames(node, declarator, *result);
+    if (!declarator.bindings.empty()) bindNames(declarator, *result);
   }
   return result;
 }
@@ -110,8 +110,7 @@ void Checker::expectParts(const Type& type, const syntax::Declarator& declarator
 }
 
 /// Each name of `auto [x, y] = pair` refers to a part of the variable that holds the whole.
-void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator& declarator,
-                        typed::Statement& into) {
+void Checker::bindNames(const syntax::Declarator& declarator, typed::Statement& into) {
   const syntax::ExpressionPtr whole =
       syntax::makeExpression(SyntaxKind::Name, declarator.span, declarator.name);
   const Operand held = operand(*whole);
@@ -120,7 +119,6 @@ void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator&
   syntax::Statement reference;
   reference.kind = syntax::Statement::Kind::Declaration;
   reference.type.base = "auto";
-  reference.type.isConst = node.type.isConst;
   for (std::size_t i = 0; i < declarator.bindings.size(); ++i) {
     syntax::Declarator bound;
     bound.name = declarator.bindings[i].name;
@@ -236,11 +234,13 @@ StatementPtr Checker::declareLocal(const syntax::Statement& node, const syntax::
     if (type->isGroup()) type = initial->type;  // the value has the parent group
   }
   if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
-  if (initial != nullptr)
-    initial = node.isConstexpr ? asConstant(std::move(initial)) : fold(std::move(initial));
-  const bool isConst = node.isConstexpr ? !type->isPointer() : isConstVariable(node, declarator, deduced);
+  const bool isConstant = node.isConstexpr || node.isStatic;
+  if (initial != nullptr) initial = isConstant ? asConstant(std::move(initial)) : fold(std::move(initial));
+  const bool isConst = isConstant ? !type->isPointer() : isConstVariable(node, declarator, deduced);
   const bool isKnown = initial != nullptr && initial->kind == Kind::Constant;
-  if (node.isConstexpr && (isKnown || isFileScope() || !type->isStruct())) {
+  if (isConstant && (isKnown || isFileScope() || !type->isStruct())) {
+    if (!isKnown && node.isStatic)
+      fail(declarator.span, "a static variable begins with a constant", "give it one");
     if (!isKnown) {
       fail(declarator.span,
            fmt::format("'{}' is constexpr, but its value is not a constant", declarator.name),

@@ -207,9 +207,13 @@ Operand Checker::comma(const syntax::Expression& node) {
   if (isTemporaryObject(*first)) first = std::move(materialised(std::move(first)).address);
   discard(*first);
   Operand second = std::move(operands[1]);
+  if (second.ownType() != nullptr && second.ownType()->isArray()) {
+    ExpressionPtr address = makeAddress(std::move(*second.glvalue));
+    second.glvalue = behind(sequence(node.span, std::move(first), std::move(address)), node.span);
+    return second;
+  }
   Operand result{.span = node.span};
-  result.isPlace = second.isObject() && !second.ownType()->isArray() &&
-                   (!second.glvalue || second.glvalue->bits.storage == nullptr);
+  result.isPlace = second.isObject() && (!second.glvalue || second.glvalue->bits.storage == nullptr);
   result.isConst = second.refersToConst();
   result.isMoved = second.isMoved;
   ExpressionPtr value = valueOrNothing(std::move(second));
@@ -302,13 +306,21 @@ Operand Checker::conditional(const syntax::Expression& node) {
     return side.isObject() && (!side.glvalue || side.glvalue->bits.storage == nullptr);
   };
   Operand result;
-  result.isPlace = isPlain(yes) && isPlain(no) && yes.ownType() == no.ownType() &&
-                   !yes.ownType()->isArray() && yes.isMoved == no.isMoved;
+  result.isPlace = isPlain(yes) && isPlain(no) && yes.ownType() == no.ownType() && yes.isMoved == no.isMoved;
   result.isMoved = result.isPlace && yes.isMoved;
   result.isConst = yes.refersToConst() || no.refersToConst();
   result.span = node.span;
   if (test->kind == Kind::Constant && result.isPlace && yes.refersToConst() == no.refersToConst())
     return std::move(test->bits != 0 ? yes : no);
+  if (result.isPlace && yes.ownType()->isArray()) {
+    const Type* const pointer = kernel_.types->pointerTo(yes.ownType(), result.isConst, false);
+    Glvalue chosen{.type = yes.ownType(), .isConst = result.isConst, .span = node.span};
+    chosen.address = make(Kind::Conditional, pointer, node.span, std::move(test),
+                          makeAddress(std::move(*yes.glvalue)), makeAddress(std::move(*no.glvalue)));
+    Operand array = asOperand(std::move(chosen));
+    array.isMoved = result.isMoved;
+    return array;
+  }
   const bool isNothing = yes.type->kind == Type::Kind::Void && no.type->kind == Type::Kind::Void;
   ExpressionPtr first;
   ExpressionPtr second;

@@ -47,9 +47,9 @@ ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, bool isRva
   operand = asPlace(std::move(operand));
   const bool isOther = operand.list == nullptr && findClass(operand.ownType()) != nullptr &&
                        !isSameOrDerived(operand.ownType(), referred);
-  if (isOther && !type->elementIsConst && !isRvalue) {  // operator T&()
+  if (isOther) {  // operator T&()
     Conversion found;
-    if (const auto by = classConversion(operand, referred, false, found))
+    if (const auto by = classConversion(operand, referred, false, found, type, isRvalue))
       operand = asOperand(convertBy(*by, std::move(operand), span));
   }
   std::uint32_t offset = 0;
@@ -179,6 +179,7 @@ ExpressionPtr Checker::finishCall(const syntax::Expression& node, const Candidat
   const Type* type = instance.returnsValue ? kernel_.variables[instance.result].type : voidType();
   ExpressionPtr result = make(Kind::Call, type, node.span);
   result->index = index;
+  result->isRightFirst = node.kind == SyntaxKind::Assign;
   if (object != nullptr) {
     const bool isConst = object->type->elementIsConst;
     result->operands.push_back(

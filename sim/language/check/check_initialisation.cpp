@@ -356,7 +356,8 @@ void Checker::copyMembers(const syntax::Function& function, std::uint32_t other,
   const CopyBy by = function.role == Role::Method ? CopyBy::Assignment : CopyBy::Construction;
   const bool isMove = function.parameters[0].type.isRvalue;
   const Type* const type = this_->type->element;
-  Glvalue source{.address = wholeVariable(other, span), .type = type, .isConst = !isMove, .span = span};
+  Glvalue source{.address = wholeVariable(other, span), .type = type, .span = span};
+  source.isConst = function.parameters[0].type.isConst;
   bool isMarked = by == CopyBy::Assignment || !isPolymorphic(type);
   for (const Field& field : type->fields) {
     if (field.name == kClassField) continue;

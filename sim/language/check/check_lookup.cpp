@@ -205,44 +205,52 @@ void Checker::reportConstant(const Type* type, std::string_view name) {
   }
 }
 
-namespace {
-
-/// True if the functions hide each other in a derived class ([namespace.udecl]).
-bool hasSameParameters(const syntax::Function& a, const syntax::Function& b) {
-  const auto isSame = [](const syntax::Parameter& one, const syntax::Parameter& other) {
-    return one.type.base == other.type.base && one.type.pointers == other.type.pointers &&
-           one.type.isReference == other.type.isReference && one.type.isRvalue == other.type.isRvalue &&
-           (one.type.isConst == other.type.isConst || (one.type.pointers == 0 && !one.type.isReference));
+/// True if the functions hide each other in a derived class ([namespace.udecl] 9.9/14).
+bool Checker::hasSameParameters(const Callee& a, const Callee& b) {
+  const syntax::Function& one = *a.function;
+  const syntax::Function& other = *b.function;
+  if (one.isConst != other.isConst || one.isForLvalues != other.isForLvalues ||
+      one.isForRvalues != other.isForRvalues || one.constraint != nullptr || other.constraint != nullptr ||
+      one.templateParameters.size() != other.templateParameters.size() ||
+      one.parameters.size() != other.parameters.size() || one.hasEllipsis != other.hasEllipsis)
+    return false;
+  if (!one.templateParameters.empty()) return syntax::parameterText(one) == syntax::parameterText(other);
+  const auto typeIn = [&](const Callee& callee, const syntax::Parameter& parameter) {
+    Scope names = findClass(callee.owner)->scope;
+    bindClassParameters(*callee.function, findClass(callee.owner)->arguments, names);
+    const Elsewhere elsewhere(*this, {std::move(names)});
+    return parameterType(parameter);
   };
-  return a.isConst == b.isConst && a.templateParameters.size() == b.templateParameters.size() &&
-         std::ranges::equal(a.parameters, b.parameters, isSame);
+  return std::ranges::equal(one.parameters, other.parameters, [&](const auto& first, const auto& second) {
+    return first.type.isReference == second.type.isReference && first.type.isRvalue == second.type.isRvalue &&
+           typeIn(a, first) == typeIn(b, second);
+  });
 }
 
-}  // namespace
-
 /// The functions that make the class abstract ([class.abstract] 11.7.4).
-std::vector<const syntax::Function*> Checker::pureFunctions(const Type* type) const {
-  std::vector<const syntax::Function*> found;
+std::vector<Callee> Checker::pureFunctions(const Type* type) {
+  std::vector<Callee> found;
   const ClassInfo* const info = findClass(type);
   if (info == nullptr) return found;
   for (const Field& field : type->fields) {
     if (!field.isBase) continue;
-    for (const syntax::Function* const one : pureFunctions(field.type)) found.push_back(one);
+    for (const Callee& one : pureFunctions(field.type)) found.push_back(one);
   }
-  for (const syntax::Function& own : info->node->methods) {
-    std::erase_if(found, [&](const syntax::Function* one) {
-      return one->name == own.name && hasSameParameters(*one, own);
+  for (const syntax::Function& method : info->node->methods) {
+    const Callee own{&method, type};
+    std::erase_if(found, [&](const Callee& one) {
+      return one.function->name == method.name && hasSameParameters(one, own);
     });
-    if (own.isPure) found.push_back(&own);
+    if (method.isPure) found.push_back(own);
   }
   return found;
 }
 
 void Checker::refuseAbstract(const Type* type, SourceSpan span) {
   if (!isPolymorphic(type)) return;
-  const std::vector<const syntax::Function*> pure = pureFunctions(type);
+  const std::vector<Callee> pure = pureFunctions(type);
   if (pure.empty()) return;
-  failTyping(span, fmt::format("{} is abstract: its {} has no body", type->name(), pure[0]->name),
+  failTyping(span, fmt::format("{} is abstract: its {} has no body", type->name(), pure[0].function->name),
              "make an object of a class that derives from it");
 }
 
@@ -270,8 +278,7 @@ void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t 
     if (isDerived(type, of, within)) addMethods(of, name, offset + within, used);
   }
   const auto isHidden = [&](const Callee& callee) {
-    return std::ranges::any_of(
-        own, [&](const Callee& one) { return hasSameParameters(*one.function, *callee.function); });
+    return std::ranges::any_of(own, [&](const Callee& one) { return hasSameParameters(one, callee); });
   };
   hasOwn = hasOwn || !used.empty();
   std::erase_if(used, isHidden);
@@ -347,14 +354,15 @@ void Checker::addHome(const syntax::Home& home, std::vector<Callee>& functions) 
         function->place > home.before ||
         (!home.parameters.empty() && syntax::parameterText(*function) != home.parameters))
       continue;
-    addNew({function}, functions);
+    addNew({.function = function, .isOfBlock = !home.parameters.empty()}, functions);
   }
 }
 
 /// The functions outside of classes that a name or an operator means where it is written.
 void Checker::addFileFunctions(const syntax::Expression& node, std::string_view name,
                                std::vector<Callee>& functions) const {
-  if (node.binding != syntax::Binding::Open) {
+  const bool isFound = node.place != syntax::kAnywhere && node.text == name;  // not cg::reduce
+  if (node.binding != syntax::Binding::Open || isFound) {
     for (const syntax::Home& home : node.homes) addHome(home, functions);
     return;
   }
@@ -367,16 +375,28 @@ void Checker::addFileFunctions(const syntax::Expression& node, std::string_view 
 void Checker::addAssociated(const Type* type, std::set<const Type*>& classes,
                             std::set<std::string_view>& spaces) const {
   while (type != nullptr && type->element != nullptr) type = type->element;
-  if (const auto ofEnum = enumSpaces_.find(type); ofEnum != enumSpaces_.end()) spaces.insert(ofEnum->second);
-  if (type == nullptr || !type->isStruct() || !classes.insert(type).second) return;
-  const ClassInfo* const info = findClass(type);
-  spaces.insert(info != nullptr ? std::string_view(info->node->space) : std::string_view());
-  if (info == nullptr) return;
-  for (const Symbol& argument : info->arguments) {
-    if (argument.kind == Symbol::Kind::TypeName) addAssociated(argument.type, classes, spaces);
+  if (type == nullptr) return;
+  if (const std::vector<const Type*>* const signature = makeSignature(type)) {
+    for (const Type* const part : *signature) addAssociated(part, classes, spaces);
   }
-  for (const Field& field : type->fields) {
-    if (field.isBase) addAssociated(field.type, classes, spaces);
+  if (const auto ofEnum = enumSpaces_.find(type); ofEnum != enumSpaces_.end()) spaces.insert(ofEnum->second);
+  const std::function<void(const Type*)> add = [&](const Type* one) {
+    const ClassInfo* const info = findClass(one);
+    classes.insert(one);
+    spaces.insert(info != nullptr ? std::string_view(info->node->space) : std::string_view());
+  };
+  const std::function<void(const Type*)> addWithBases = [&](const Type* one) {
+    add(one);
+    for (const Field& field : one->fields) {
+      if (field.isBase) addWithBases(field.type);
+    }
+  };
+  if (const auto around = owners_.find(type); around != owners_.end()) add(around->second);
+  if (!type->isStruct()) return;
+  addWithBases(type);
+  if (findClass(type) == nullptr) return;
+  for (const Symbol& argument : findClass(type)->arguments) {
+    if (argument.kind == Symbol::Kind::TypeName) addAssociated(argument.type, classes, spaces);
   }
 }
 

@@ -163,6 +163,56 @@ bool isOperatorFor(const Candidate& candidate, const std::vector<Operand>& opera
 
 }  // namespace
 
+/// The conversions of the operands for the one of the language's own operators that fits best, an object by
+/// its conversion function ([over.built] 12.5). Empty if there is none.
+std::vector<Conversion> Checker::builtInConversions(std::string_view name, Operands operands) {
+  const bool isLogical = name == "operator&&" || name == "operator||" || name == "operator!";
+  const bool isOther = name == "operator," || name == "operator->" || name == "operator++" ||
+                       name == "operator--" || (name == "operator&" && operands.size() == 1);
+  std::vector<const Type*> types;
+  for (const Operand& operand : operands) {
+    const Type* type = operand.type;
+    if (type != nullptr && type->isStruct()) {
+      type = nullptr;
+      for (const Callee& callee : findConversions(operand.type)) {
+        if (callee.function->isExplicit || !callee.function->templateParameters.empty()) continue;
+        const Candidate candidate = conversionCandidate(callee, nullptr);
+        if (objectConversion(operand, candidate).exists() && isMet(candidate))
+          type = conversionResult(candidate).type;
+      }
+    }
+    if (type == nullptr || isOther || type->isScoped || !(type->isArithmetic() || type->isPointer()))
+      return {};
+    types.push_back(isLogical ? scalar(Type::Kind::Bool) : type->isArithmetic() ? promoted(type) : type);
+  }
+  const bool isOfPointer = std::ranges::any_of(types, &Type::isPointer);
+  std::vector<Conversion> conversions;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const bool isStep = isOfPointer && !types[i]->isPointer();
+    conversions.push_back(conversion(operands[i], isStep ? kernel_.types->named("long") : types[i]));
+    if (!conversions.back().exists()) return {};
+  }
+  return conversions;
+}
+
+/// True if one of the language's own operators fits better than the text's.
+bool Checker::isBuiltInBetter(const Candidate& own, std::string_view name, Operands operands,
+                              SourceSpan span) {
+  const bool isStored = name.size() > 9 && name.ends_with("=") &&
+                        std::string_view("=!<>").find(name[name.size() - 2]) == std::string_view::npos;
+  if (isStored && operands[0].type != nullptr && operands[0].type->isStruct()) return false;
+  static const syntax::Function kBuiltIn;
+  Candidate builtIn;
+  builtIn.function = &kBuiltIn;
+  builtIn.conversions = builtInConversions(name, operands);
+  if (builtIn.conversions.empty()) return false;
+  const int order = compare(own, builtIn, 0);
+  if (order == 0)
+    fail(span, fmt::format("{} and that of the language fit equally well", name),
+         "convert an operand to say which one is meant");
+  return order < 0;
+}
+
 /// A call of the text's own operator for the operands. Null if none fits. The operands are then unchanged.
 ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Operand>& operands,
                                   const syntax::Expression& node) {
@@ -181,9 +231,11 @@ ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Operand>& o
   }
   if (functions.empty()) return nullptr;
   const syntax::ExpressionPtr call = callOf(name, node.span);
+  call->kind = node.kind;
   std::string reason;
   const std::optional<Candidate> best = bestCandidate(*call, functions, operands, nullptr, reason);
   if (best && best->function->role != Role::Method && !isOperatorFor(*best, operands)) return nullptr;
+  if (best && !isAssignment && isBuiltInBetter(*best, name, operands, node.span)) return nullptr;
   const bool mayBeBuiltIn =
       isAssignment || name == "operator," || name == "operator&&" || name == "operator||";
   if (!best) {
@@ -201,9 +253,10 @@ ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Operand>& o
       return nullptr;  // a copy as for a class without one
   }
   if (best->function->role != Role::Method) return finishCall(*call, *best, std::move(operands), nullptr);
-  ExpressionPtr object = objectAddress(std::move(operands[0]));
+  Operand object = std::move(operands[0]);
   operands.erase(operands.begin());
-  return finishCall(*call, *best, std::move(operands), std::move(object));
+  if (isVirtualCall(*best, object)) return virtualCall(*call, *best, std::move(operands), std::move(object));
+  return finishCall(*call, *best, std::move(operands), objectAddress(std::move(object)));
 }
 
 /// `a != b` by `a == b`, and both by `b == a`, if the text has no other ([over.match.oper] 12.2.2.3/3.4).

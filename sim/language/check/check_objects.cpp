@@ -22,28 +22,6 @@ bool isInheriting(const std::pair<syntax::TypeName, std::string>& use) {
   return syntax::lastName(use.first.path.empty() ? use.first.base : use.first.path.back()) == use.second;
 }
 
-/// True for the class as its own members name it: `T`, `Vec<T>`.
-bool isOwnName(const syntax::TypeName& name, const syntax::Structure& node) {
-  if (name.base != node.name || !name.path.empty() || name.pointers > 0) return false;
-  if (name.arguments == nullptr || node.specialised != nullptr) return true;
-  return std::ranges::equal(*name.arguments, node.templateParameters, [](const auto& given, const auto& own) {
-    return given.type ? given.type->base == own.name && given.type->pointers == 0
-                      : given.value != nullptr && given.value->text == own.name;
-  });
-}
-
-/// A constructor, or an assignment, from an object of the class: no template is one
-/// ([class.copy.ctor] 11.4.5.3, [class.copy.assign] 11.4.6).
-bool isCopy(const syntax::Function& method, const syntax::Structure& node) {
-  const bool isAssignment = method.role == Role::Method && method.name == "operator=";
-  if ((!isAssignment && !isConstructor(method)) || !method.templateParameters.empty() ||
-      method.parameters.empty() || !isOwnName(method.parameters[0].type, node))
-    return false;
-  return (isAssignment || method.parameters[0].type.isReference) &&
-         std::all_of(method.parameters.begin() + 1, method.parameters.end(),
-                     [](const syntax::Parameter& parameter) { return parameter.initial != nullptr; });
-}
-
 /// True for a template that may take an object of its class in place of the copy.
 bool mayBeCopy(const syntax::Function& method) {
   return !method.templateParameters.empty() && !method.parameters.empty() &&
@@ -51,6 +29,52 @@ bool mayBeCopy(const syntax::Function& method) {
 }
 
 }  // namespace
+
+/// A constructor, or an assignment, from an object of the class: no template is one
+/// ([class.copy.ctor] 11.4.5.3, [class.copy.assign] 11.4.6).
+bool Checker::isCopy(const syntax::Function& method, const Type* type) {
+  const ClassInfo& info = *findClass(type);
+  const bool isAssignment = method.role == Role::Method && method.name == "operator=";
+  if ((!isAssignment && !isConstructor(method)) || !method.templateParameters.empty() ||
+      method.parameters.empty())
+    return false;
+  const syntax::TypeName& taken = method.parameters[0].type;
+  const bool isOther = taken.arguments != nullptr && taken.path.empty() && taken.base != info.node->name &&
+                       !aliasTemplates_.contains(taken.base);
+  if (isOther || taken.pointers > 0 || taken.extents != nullptr || !(isAssignment || taken.isReference) ||
+      !std::all_of(method.parameters.begin() + 1, method.parameters.end(),
+                   [](const syntax::Parameter& parameter) { return parameter.initial != nullptr; }))
+    return false;
+  const auto [known, isNew] = copies_.try_emplace({&method, type}, false);
+  bool& isOne = known->second;
+  if (!isNew) return isOne;
+  Scope names = info.scope;
+  bindClassParameters(method, info.arguments, names);
+  const Elsewhere elsewhere(*this, {std::move(names)});
+  attempt([&] {  // a fault is reported if it is called
+    isOne = meaning(taken).type == type;
+  });
+  if (isOne && method.constraint != nullptr)
+    fail(method.span, "a copy with a requires clause is not simulated", "remove the clause");
+  return isOne;
+}
+
+/// True if a const object can be copied, as each of its parts ([class.copy.ctor] 11.4.5.3/7).
+bool Checker::copiesConst(const Type* type, bool isAssignment) {
+  while (type->isArray()) type = type->element;
+  const ClassInfo* const info = findClass(type);
+  if (info == nullptr) return true;
+  bool hasOwn = false;
+  for (const syntax::Function& method : info->node->methods) {
+    if (isConstructor(method) == isAssignment || !isCopy(method, type)) continue;
+    const syntax::TypeName& taken = method.parameters[0].type;
+    if (taken.isConst || !taken.isReference) return true;
+    hasOwn = hasOwn || !taken.isRvalue;
+  }
+  return !hasOwn && std::ranges::all_of(type->fields, [&](const Field& field) {
+    return field.isReference || copiesConst(field.type, isAssignment);
+  });
+}
 
 /// True if objects of the type are made by constructors that it declares.
 bool Checker::hasConstructors(const Type* type) const {
@@ -97,13 +121,13 @@ bool Checker::doesAtBegin(const Type* type) const {
 
 /// True if the copy, or the assignment, of an object of the type is a call of what its class or a part of it
 /// defines.
-bool Checker::isCopiedByCalls(const Type* type, CopyBy by) const {
+bool Checker::isCopiedByCalls(const Type* type, CopyBy by) {
   while (type->isArray()) type = type->element;
   const ClassInfo* const info = findClass(type);
   if (info == nullptr || type->isUnion) return false;
   const bool isOwn = std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
-    return !one.isDefaulted && !one.isDeleted && isCopy(one, *info->node) &&
-           isConstructor(one) == (by == CopyBy::Construction);
+    return !one.isDefaulted && !one.isDeleted && isConstructor(one) == (by == CopyBy::Construction) &&
+           isCopy(one, type);
   });
   return isOwn || std::ranges::any_of(type->fields, [&](const Field& field) {
            return !field.isReference && isCopiedByCalls(field.type, by);
@@ -112,12 +136,12 @@ bool Checker::isCopiedByCalls(const Type* type, CopyBy by) const {
 
 /// True if the class, or for one that declares no copy a part of it, has its copy or assignment deleted
 /// ([class.copy.ctor] 11.4.5.3/10, [class.copy.assign] 11.4.6/7).
-bool Checker::isCopyDeleted(const Type* type, CopyBy by) const {
+bool Checker::isCopyDeleted(const Type* type, CopyBy by) {
   while (type->isArray()) type = type->element;
   const ClassInfo* const info = findClass(type);
   if (info == nullptr) return false;
   for (const syntax::Function& one : info->node->methods) {
-    if (isCopy(one, *info->node) && isConstructor(one) == (by == CopyBy::Construction) && !one.isDefaulted)
+    if (isCopy(one, type) && isConstructor(one) == (by == CopyBy::Construction) && !one.isDefaulted)
       return one.isDeleted;
   }
   return std::ranges::any_of(type->fields, [&](const Field& field) {
@@ -127,7 +151,7 @@ bool Checker::isCopyDeleted(const Type* type, CopyBy by) const {
 }
 
 /// True if the copy, or the assignment, of an object of the type needs a choice of functions.
-bool Checker::choosesCopy(const Type* type, CopyBy by) const {
+bool Checker::choosesCopy(const Type* type, CopyBy by) {
   if (isCopiedByCalls(type, by) || isCopyDeleted(type, by)) return true;
   const ClassInfo* const info = findClass(type);
   return info != nullptr && std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
@@ -158,7 +182,7 @@ syntax::Function& Checker::implicitFunction(const syntax::Structure& node, std::
   function.returnType = own;
   own.isReference = true;
   own.isRvalue = kind.ends_with("&&");
-  own.isConst = !own.isRvalue;
+  own.isConst = kind.find("const") != std::string_view::npos;
   function.parameters.push_back({own, "(other)", node.span, nullptr});
   return function;
 }
@@ -174,7 +198,7 @@ void Checker::addImplicit(const Type* type, bool isAssignment, std::vector<Calle
   bool isManaged = false;  // no move is added
   for (const syntax::Function& method : node.methods) {
     isManaged = isManaged || method.role == Role::Destructor;
-    if (!isCopy(method, node)) continue;
+    if (!isCopy(method, type)) continue;
     const bool isMove = method.parameters[0].type.isRvalue;
     isManaged = true;
     hasMove = hasMove || isMove;
@@ -188,7 +212,7 @@ void Checker::addImplicit(const Type* type, bool isAssignment, std::vector<Calle
     function.isDeleted = isDeleted;
     functions.push_back({&function, type});
   };
-  if (!hasOwn && !hasMove) add("const T&");
+  if (!hasOwn && !hasMove) add(copiesConst(type, isAssignment) ? "const T&" : "T&");
   if (!isManaged) add("T&&");
 }
 
@@ -204,7 +228,7 @@ std::vector<Callee> Checker::findConstructors(const Type* type) {
     const Type* const base = usedBase(type, use.first);
     for (const Callee& callee : findConstructors(base)) {
       const syntax::Function& function = *callee.function;
-      const bool isOwn = function.parameters.empty() || isCopy(function, *findClass(callee.owner)->node);
+      const bool isOwn = function.parameters.empty() || isCopy(function, callee.owner);
       if (!isOwn) constructors.push_back(callee);
     }
   }
@@ -291,7 +315,7 @@ ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr address,
     if (isConstructible(implicit, arguments, span)) constructors = std::move(implicit);
   }
   const Candidate candidate = chooseFunction(*call, constructors, arguments, nullptr);
-  if (candidate.function->isDefaulted && isCopy(*candidate.function, node) &&
+  if (candidate.function->isDefaulted && isCopy(*candidate.function, candidate.callee.owner) &&
       !isCopiedByCalls(type, CopyBy::Construction)) {
     const syntax::Expression* const list = arguments[0].list;
     ExpressionPtr value = list != nullptr ? construct(type, *list) : makeValue(std::move(arguments[0]));

@@ -17,9 +17,10 @@ using Rank = Conversion::Rank;
 
 /// True if a concept or a requires clause constrains the function (concepts.cpp).
 bool isConstrained(const Candidate& candidate) {
-  return std::ranges::any_of(candidate.function->templateParameters, [](const auto& parameter) {
-    return parameter.name.starts_with(syntax::kConstraint);
-  });
+  return candidate.function->written().constraint != nullptr ||
+         std::ranges::any_of(candidate.function->templateParameters, [](const auto& parameter) {
+           return parameter.name.starts_with(syntax::kConstraint);
+         });
 }
 
 /// True if the parameter is an element of a pack.
@@ -59,8 +60,9 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
     return false;
   }
   const syntax::Function& function = *candidate.function;
-  const auto needed = static_cast<std::size_t>(
-      std::ranges::count_if(function.parameters, [](const auto& p) { return p.initial == nullptr; }));
+  const auto needed = static_cast<std::size_t>(std::ranges::count_if(function.parameters, [&](const auto& p) {
+    return p.initial == nullptr || candidate.callee.isOfBlock;
+  }));
   const std::size_t most = function.hasEllipsis ? SIZE_MAX : function.parameters.size();
   if (arguments.size() < needed || arguments.size() > most) {
     reason = takesText(function.name, needed, std::max(needed, function.parameters.size()), "argument",
@@ -88,7 +90,9 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
       candidate.parameters.push_back(isGroup ? type->element : type);
     }
   }
-  return fillParameters(candidate, arguments, reason, mayUseClasses);
+  if (!fillParameters(candidate, arguments, reason, mayUseClasses)) return false;
+  if (!isMet(candidate)) reason = fmt::format("what {} requires is not so here", function.name);
+  return reason.empty();
 }
 
 /// The conversions of the arguments to the parameters.
@@ -136,6 +140,13 @@ void Checker::checkReturnType(const Candidate& candidate) {
     meaning(returned);
     return;
   }
+  declareUnevaluated(candidate);
+  meaning(returned);
+}
+
+/// Declares the parameters, and the object of a method, for operands that are not evaluated.
+void Checker::declareUnevaluated(const Candidate& candidate) {
+  const syntax::Function& function = *candidate.function;
   const auto unevaluated = [&](const Type* type) {
     const auto [known, isNew] = unevaluated_.try_emplace(type, 0);
     if (isNew) known->second = addVariable("(unevaluated)", type, function.span, false);
@@ -151,11 +162,42 @@ void Checker::checkReturnType(const Candidate& candidate) {
     const syntax::Parameter& parameter = function.parameters[i];
     const Type* const type = candidate.parameters[i];
     if (parameter.name.empty()) continue;
-    declare(parameter.name, parameter.span,
-            {Symbol::Kind::Variable, unevaluated(type), type, 0, passesAddress(parameter, *type), false});
+    Symbol symbol{Symbol::Kind::Variable, unevaluated(type), type, 0, passesAddress(parameter, *type), false};
+    symbol.isRvalue = symbol.isReference && takesRvalues(parameter.type, candidate.bound);
+    declare(parameter.name, parameter.span, symbol);
   }
   bindHeadPacks(function, false, scope());
-  meaning(returned);
+}
+
+/// True unless a requires clause behind the function's parameters is not met.
+bool Checker::isMet(const Candidate& candidate) {
+  const std::shared_ptr<syntax::Expression>& clause = candidate.function->written().constraint;
+  if (clause == nullptr) return true;
+  const Elsewhere elsewhere(*this, {candidate.bound, {}});
+  declareUnevaluated(candidate);
+  return isMet(*clause);
+}
+
+/// An operand of && and || that makes no sense is not met, rather than a fault
+/// ([temp.constr.atomic] 13.5.2.3).
+bool Checker::isMet(const syntax::Expression& constraint) {
+  if (constraint.text == "&&" && constraint.kind == SyntaxKind::Binary)
+    return isMet(*constraint.operands[0]) && isMet(*constraint.operands[1]);
+  if (constraint.text == "||" && constraint.kind == SyntaxKind::Binary)
+    return isMet(*constraint.operands[0]) || isMet(*constraint.operands[1]);
+  const std::size_t before = diagnostics_.size();
+  const std::size_t begun = work_;
+  ExpressionPtr value;
+  try {
+    value = asConstant(toBool(expression(constraint)));
+  } catch (const CheckFault&) {
+    if (!isOfTyping(before)) throw;
+    forget(before, begun);
+    return false;
+  }
+  if (value->kind != Kind::Constant)
+    fail(constraint.span, "this constraint is not a constant", "use constants");
+  return value->bits != 0;
 }
 
 /// True if the candidate fits. A template does not if its head makes no sense with the arguments
@@ -276,7 +318,9 @@ int Checker::compare(const Candidate& a, const Candidate& b, std::size_t argumen
   if (isTemplate(a) != isTemplate(b)) return isTemplate(b) ? 1 : -1;
   const std::size_t most =
       std::min({arguments, a.function->parameters.size(), b.function->parameters.size()});
-  return isTemplate(a) && a.conversions.size() == b.conversions.size() ? compareTemplates(a, b, most) : 0;
+  if (isTemplate(a)) return a.conversions.size() == b.conversions.size() ? compareTemplates(a, b, most) : 0;
+  if (isConstrained(a) == isConstrained(b) || a.parameters != b.parameters) return 0;
+  return isConstrained(a) ? 1 : -1;
 }
 
 /// The functions that fit, and the best one. With an object, methods are called on it. Without one, a method

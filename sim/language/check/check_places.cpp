@@ -199,7 +199,7 @@ Operand Checker::followed(const syntax::Expression& node) {
     return object;
   }
   Operand base = operand(*node.operands[0]);
-  if (base.type != nullptr && base.type->isStruct()) {
+  if (hasOperators(base)) {
     std::vector<Operand> operands = formatList(std::move(base));
     if (ExpressionPtr result = overloaded("operator*", operands, node)) return asOperand(std::move(result));
     base = asOperand(asScalar(makeValue(std::move(operands[0]))));
@@ -292,6 +292,7 @@ Operand Checker::member(const syntax::Expression& node) {
     if (ExpressionPtr index = indexMember(node)) return asOperand(std::move(index));
   }
   Operand object = asPlace(operand(*node.operands[0]));
+  const bool isMoved = !node.arrow && !object.isLvalue();  // of an xvalue, or of a temporary object
   if (node.arrow) object = pointedTo(std::move(object), node);
   if (object.list != nullptr) object = asOperand(makeValue(std::move(object)));
   const Type* type = object.ownType();
@@ -302,12 +303,19 @@ Operand Checker::member(const syntax::Expression& node) {
   rejectHostClass(type, node.span);
   if (const Symbol* const symbol = memberNamed(type, node.text);
       symbol != nullptr && symbol->kind == Symbol::Kind::Constant) {
-    return asOperand(constant(symbol->type, symbol->bits, node.span));
+    Operand value = asOperand(constant(symbol->type, symbol->bits, node.span));
+    value.isPlace = value.isConst = symbol->isConst;  // no enumerator
+    return value;
   }
   const Field& field = findField(type, node);
-  if (!object.glvalue && (field.type->isArray() || field.isReference || type->hasUnion))
-    object = asOperand(materialised(std::move(object.value)));
-  if (object.glvalue) return asOperand(part(std::move(*object.glvalue), field, node.span));
+  const bool needsPlace = field.type->isArray() || field.isReference || type->hasUnion ||
+                          needsDestruction(type) || choosesCopy(field.type, CopyBy::Construction);
+  if (!object.glvalue && needsPlace) object = asOperand(materialised(std::move(object.value)));
+  if (object.glvalue) {
+    Operand result = asOperand(part(std::move(*object.glvalue), field, node.span));
+    result.isMoved = isMoved && !field.isReference;
+    return result;
+  }
   const bool isBits = field.bits.storage != nullptr;
   ExpressionPtr result =
       make(Kind::Member, isBits ? field.bits.storage : field.type, node.span, std::move(object.value));
@@ -341,6 +349,7 @@ Operand Checker::indexed(const syntax::Expression& node) {
     if (ExpressionPtr result = overloaded("operator[]", operands, node)) return asOperand(std::move(result));
     whole = asOperand(asScalar(makeValue(std::move(operands[0]))));
   }
+  const bool isMoved = whole.isMoved && whole.ownType() != nullptr && whole.ownType()->isArray();
   ExpressionPtr base = makeValue(std::move(whole));
   ExpressionPtr index = asScalar(value(*node.operands[1]));
   if (!base->type->isPointer()) {
@@ -351,7 +360,10 @@ Operand Checker::indexed(const syntax::Expression& node) {
                fmt::format("an index must be an integer, not {}", index->type->name()),
                "convert it with (int)");
   }
-  return asOperand(behind(pointerStep(std::move(base), std::move(index), false, node.span), node.span));
+  Operand element =
+      asOperand(behind(pointerStep(std::move(base), std::move(index), false, node.span), node.span));
+  element.isMoved = isMoved;
+  return element;
 }
 
 /// The value of a glvalue; an array's is a pointer to its first element.

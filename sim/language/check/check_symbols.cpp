@@ -67,15 +67,17 @@ void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declara
 }
 
 /// `static int calls = 0;` in a function: one variable for all threads, which keeps its value from call to
-/// call. Each instance of a template has its own. False for a constant, which any call may make anew.
+/// call. Each instance of a template has its own. False for a constant number, which has no memory here.
 bool Checker::declareStatic(const syntax::Statement& node, const syntax::Declarator& declarator) {
-  if (declarator.isReference || (node.type.isConst && node.type.pointers + declarator.pointers == 0))
-    return false;
+  if (declarator.isReference || !declarator.bindings.empty())
+    fail(declarator.span, "a static reference in a function is not simulated", "write a pointer");
+  const Type* const type = node.type.base == "auto" && declarator.initial != nullptr
+                               ? makeValue(operand(*declarator.initial))->type
+                               : arrayType(node, declarator, kMaxSymbolBytes);
+  const bool isNumber = !type->isArray() && !type->isStruct() && !type->isPointer();
+  if (isNumber && (node.isConstexpr || isConstVariable(node, declarator, nullptr))) return false;
   auto& [instance, variable] = statics_[{&declarator, functionName_}];
   if (instance.empty()) {
-    const Type* type = node.type.base == "auto" && declarator.initial != nullptr
-                           ? makeValue(operand(*declarator.initial))->type
-                           : arrayType(node, declarator, kMaxSymbolBytes);
     const std::string function = functionName_.empty() ? kernel_.name : functionName_;
     variable = addSymbol(node, declarator, type,
                          fmt::format("{}::{}@{}", function, declarator.name, declarator.span.begin));

@@ -385,6 +385,7 @@ const std::vector<syntax::Function>& Checker::deductionGuides(const syntax::Stru
     syntax::Function& guide = add(method.span);
     for (syntax::TemplateParameter& own : expandedParameters(method.templateParameters, none))
       guide.templateParameters.push_back(std::move(own));
+    guide.constraint = method.constraint;
     PackCopier copier(none, true);
     for (const syntax::Parameter& parameter : method.parameters)
       guide.parameters.push_back(copier.copy(parameter));

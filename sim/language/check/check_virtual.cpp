@@ -314,6 +314,7 @@ ExpressionPtr Checker::virtualCall(const syntax::Expression& node, const Candida
     ExpressionPtr call = callOfClass(node, *callee, one.offset, candidate, held, result);
     chosen = ifClass(wholeVariable(known, span), one, std::move(call), std::move(chosen));
   }
+  if (node.kind == SyntaxKind::Assign) std::swap(first[0], first[1]);
   for (auto set = first.rbegin(); set != first.rend(); ++set)
     chosen = sequence(span, std::move(*set), std::move(chosen));
   return returned.isReference ? referred(std::move(chosen), returned.isRvalue) : std::move(chosen);

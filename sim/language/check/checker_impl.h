@@ -136,6 +136,7 @@ class Checker : TreeBuilder {
   std::optional<Operand> scopedField(const syntax::Expression& node);
 
   // check_methods.cpp: member functions and the objects they are called on
+  bool hasSameParameters(const Callee& a, const Callee& b);
   void addMethods(const Type* type, std::string_view name, std::uint32_t offset, std::vector<Callee>& found);
   std::vector<Callee> methodsNamed(const Type* type, const syntax::Expression& node, std::string_view name);
   ExpressionPtr memberCall(const syntax::Expression& node);
@@ -166,10 +167,12 @@ class Checker : TreeBuilder {
   void addImplicit(const Type* type, bool isAssignment, std::vector<Callee>& functions);
   bool isSameOrDerived(const Type* type, const Type* base) const;
   enum class CopyBy : std::uint8_t { Construction, Assignment };
-  bool isCopiedByCalls(const Type* type, CopyBy by) const;
-  bool choosesCopy(const Type* type, CopyBy by) const;
-  bool isCopyDeleted(const Type* type, CopyBy by) const;
-  std::vector<const syntax::Function*> pureFunctions(const Type* type) const;
+  bool isCopy(const syntax::Function& method, const Type* type);
+  bool copiesConst(const Type* type, bool isAssignment);
+  bool isCopiedByCalls(const Type* type, CopyBy by);
+  bool choosesCopy(const Type* type, CopyBy by);
+  bool isCopyDeleted(const Type* type, CopyBy by);
+  std::vector<Callee> pureFunctions(const Type* type);
   void refuseAbstract(const Type* type, SourceSpan span);
   ExpressionPtr listValue(const syntax::Expression& node, const Type* type, SourceSpan span);
   Candidate chooseConstructor(const Type* type, const std::vector<Operand>& arguments, SourceSpan span);
@@ -190,6 +193,9 @@ class Checker : TreeBuilder {
 
   // check_methods.cpp, check_conversions.cpp: operators and conversions of classes
   ExpressionPtr rewritten(std::vector<Operand>& operands, const syntax::Expression& node);
+  std::vector<Conversion> builtInConversions(std::string_view name, std::span<const Operand> operands);
+  bool isBuiltInBetter(const Candidate& own, std::string_view name, std::span<const Operand> operands,
+                       SourceSpan span);
   ExpressionPtr overloaded(std::string_view name, std::vector<Operand>& operands,
                            const syntax::Expression& node);
   ExpressionPtr classConversion(Operand& operand, const Type* type, SourceSpan span, bool isDirect = false);
@@ -199,7 +205,7 @@ class Checker : TreeBuilder {
   ExpressionPtr asScalar(ExpressionPtr value);
   Operand reloaded(ExpressionPtr value);
   std::vector<Callee> findConversions(const Type* type);
-  const Type* conversionType(const Candidate& conversion);
+  Operand conversionResult(const Candidate& conversion);
   ExpressionPtr convertBy(const Candidate& conversion, Operand operand, SourceSpan span);
 
   // check_function_values.cpp: lambdas
@@ -338,7 +344,7 @@ class Checker : TreeBuilder {
   void expectParts(const Type& type, const syntax::Declarator& declarator);
   void copyParts(const Glvalue& from, const Glvalue& to, CopyBy by, bool isMove, SourceSpan span,
                  typed::Statement& into);
-  void bindNames(const syntax::Statement& node, const syntax::Declarator& declarator, typed::Statement& into);
+  void bindNames(const syntax::Declarator& declarator, typed::Statement& into);
   StatementPtr declareReference(const syntax::Statement& node, const syntax::Declarator& declarator);
   const Type* arrayType(const syntax::Statement& node, const syntax::Declarator& declarator,
                         std::uint64_t mostBytes);
@@ -512,7 +518,8 @@ class Checker : TreeBuilder {
   bool isOfConstantMemory(const Glvalue& glvalue) const;
   bool isConst(const Operand& object) const;
   std::optional<Candidate> classConversion(const Operand& operand, const Type* type, bool isDirect,
-                                           Conversion& found);
+                                           Conversion& found, const Type* reference = nullptr,
+                                           bool isRvalue = false);
   Candidate memberCandidate(const Callee& callee) const;
   Candidate conversionCandidate(const Callee& callee, const Type* type);
   bool fillCandidate(Candidate& candidate, const syntax::Expression& node, Operands arguments,
@@ -521,6 +528,9 @@ class Checker : TreeBuilder {
   bool fits(Candidate& candidate, const syntax::Expression& node, Operands arguments, const Operand* object,
             std::string& reason, bool mayUseClasses);
   void checkReturnType(const Candidate& candidate);
+  void declareUnevaluated(const Candidate& candidate);
+  bool isMet(const Candidate& candidate);
+  bool isMet(const syntax::Expression& constraint);
   Choice choose(const syntax::Expression& node, const std::vector<Callee>& functions, Operands arguments,
                 const Operand* object, std::string& reason, bool mayUseClasses = true);
   std::optional<Candidate> bestCandidate(const syntax::Expression& node, const std::vector<Callee>& functions,

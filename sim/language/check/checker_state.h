@@ -193,6 +193,7 @@ struct Callee {
   const Type* owner = nullptr;  ///< its class
   std::uint32_t offset = 0;     ///< of that class in the object's
   bool isUsed = false;          ///< by a using declaration: its object counts as one of the derived class
+  bool isOfBlock = false;       ///< by a declaration in a block, which has no default arguments
 };
 
 /// An implicit conversion sequence, from an argument to a parameter ([over.best.ics] 12.2.4.2).
@@ -441,6 +442,8 @@ struct CheckerState : FunctionState {
   std::map<const Type*, ClassInfo> classes_;
   std::map<const Type*, Scope> enumerators_;
   std::map<const Type*, std::string_view> enumSpaces_;  ///< the namespaces around enumerations
+  std::map<const Type*, const Type*> owners_;  ///< the classes around member classes and enumerations
+  std::map<std::pair<const syntax::Function*, const Type*>, bool> copies_;  ///< as of Checker::isCopy()
   std::map<std::string, const Type*> classInstances_;
   std::map<std::string, Symbol> variableInstances_;                ///< constants
   std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by return type, then parameter types

@@ -475,8 +475,10 @@ class Evaluation {
         function.parameters.size() != node.operands.size())
       throw NotConstant{};
     std::map<std::uint32_t, Bytes> variables;
-    for (std::size_t i = 0; i < node.operands.size(); ++i)
+    for (std::size_t n = 0; n < node.operands.size(); ++n) {
+      const std::size_t i = node.isRightFirst ? node.operands.size() - 1 - n : n;
       variables[function.parameters[i]] = inMemory(node, i);
+    }
     calls_.push_back(std::move(variables));
     result_ = {};
     if (run(*function.body) != Flow::Return && function.returnsValue) throw NotConstant{};

@@ -175,7 +175,7 @@ struct Expression {
                                  ///< Atomic: of block scope, `atomicAdd_block`
   bool isBitField = false;       ///< Convert: from a bit-field, whose promoted value is the operand
   bool isVolatile = false;       ///< Load, Store, Update: of a volatile object, in memory
-  bool isRightFirst = false;     ///< Binary, PointerAdd: of `a += b`, which evaluates b first ([expr.ass] 1)
+  bool isRightFirst = false;     ///< Binary, PointerAdd, Call: `a += b` evaluates b first ([expr.ass] 1)
   bool isConst = false;          ///< Call: of a function that returns a const object
   bool isGlvalue = false;        ///< Load: from the target of a function's reference, which may be stored to
   bool isXvalue = false;         ///< the same, if that function returns T&&

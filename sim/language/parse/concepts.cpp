@@ -110,12 +110,16 @@ class ConceptLowering {
 
   /// `requires {…}` is a value. `requires C<T>` behind a function's parameters is a constraint.
   void requirement() {
-    const bool isClause =
-        !out_.empty() && (out_.back().is(")") || out_.back().is("const") || out_.back().is("noexcept"));
+    const bool isName =
+        !out_.empty() && out_.back().kind == TokenKind::Identifier && !out_.back().is("return");
+    const bool isClause = isName || (!out_.empty() && (out_.back().is(")") || out_.back().is(">")));
     if (isClause) {
       ++at_;
       const std::vector<Token> clause = constraint();
-      if (headEnd_ > 0) enableIf(clause, headEnd_);
+      word(out_, kRequires);
+      mark(out_, "(");
+      out_.insert(out_.end(), clause.begin(), clause.end());
+      mark(out_, ")");
       return;
     }
     refuse(out_);

@@ -56,6 +56,8 @@ struct ClassItems {
 ClassItems splitMembers(const std::vector<Token>& tokens, std::size_t begin, bool isPrivate);
 
 inline constexpr std::string_view kConstraint = "__constraint";
+/// Before the constraint, in brackets, of a requires clause behind a function's parameters.
+inline constexpr std::string_view kRequires = "__requires";
 
 /// Writes the concepts of C++20 in C++17: `template <std::integral T> T f(T x)` becomes `template <typename
 /// T, std::enable_if_t<std::integral<T>, int> = 0> T f(T x)`, and a concept becomes a template of a constant.

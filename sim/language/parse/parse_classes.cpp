@@ -615,7 +615,8 @@ bool define(Structure& type, MemberDefinition& definition) {
     for (Function& function : type.methods) {
       const bool isDeclared = function.name == given.name && function.body == nullptr &&
                               function.parameters.size() == given.parameters.size() &&
-                              function.isConst == given.isConst;
+                              function.isConst == given.isConst &&
+                              (function.constraint == nullptr) == (given.constraint == nullptr);
       if (!isDeclared) continue;
       bool fits = true;
       for (std::size_t i = 0; i < given.parameters.size(); ++i) {

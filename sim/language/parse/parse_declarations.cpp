@@ -466,6 +466,12 @@ void Parser::functionTail(Function& function) {
       function.isForRvalues = true;
     } else if (accept("noexcept")) {
       if (accept("(")) skipToClosing();
+    } else if (accept(kRequires)) {
+      if (function.role == Function::Role::Destructor)
+        fail(lastSpan(), "a destructor with a requires clause is not simulated", "remove the clause");
+      expect("(", "before the constraint");
+      function.constraint = conditional();
+      expect(")", "after the constraint");
     } else if (accept("->")) {
       function.returnType = typeName();
       function.returnsReference = std::exchange(function.returnType.isReference, false);
@@ -599,6 +605,11 @@ void Parser::localFunction(Declarator& declared) {
   pushBlock();
   functionParameters(function);
   scopes_.pop_back();
+  for (const Parameter& parameter : function.parameters) {
+    if (parameter.initial != nullptr)
+      fail(parameter.span, "a default argument of a function that is declared in a block is not simulated",
+           "give it at the declaration outside of functions");
+  }
   declared.isFunction = true;
   FileNames::Found found = names_->lookUp(declared.name, space_, kAnywhere, {});
   std::erase_if(found.homes, [&](const Home& home) { return home.space != space_; });

@@ -271,7 +271,8 @@ struct Function {
   std::vector<MemberInitial> initials{};  ///< Constructor
   ExpressionPtr launchBound{};            ///< the first number of `__launch_bounds__(256, 2)`; null without
   StatementPtr body;                      ///< null for one with a fault in its head
-  std::vector<Diagnostic> diagnostics{};  ///< its faults: reported if it is reached
+  std::shared_ptr<Expression> constraint{};  ///< of the requires clause behind its parameters; null without
+  std::vector<Diagnostic> diagnostics{};     ///< its faults: reported if it is reached
   const Function* of = nullptr;  ///< the template whose packs have elements here; it shares its body with
                                  ///< this function
 

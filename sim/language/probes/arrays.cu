@@ -186,3 +186,69 @@ __global__ void k(int* out) {
   out[9] = A<decltype(a)>::v;
   out[10] = std::extent<int[2][5], 1>::value;
 }
+
+// --- conditional_of_arrays: of equal type it is an array, as is the comma's
+__global__ void k(int* out) {
+  bool b = out != nullptr;
+  int a[3] = {1, 2, 3}, c[3] = {4, 5, 6}, d[2] = {};
+  out[0] = sizeof(b ? a : c);
+  out[1] = sizeof(b ? a : d);
+  out[2] = (b ? a : c)[1];
+  out[3] = sizeof(b, d);
+  out[4] = (b, c)[2];
+  out[5] = *(b ? a : d);
+}
+
+// --- reference_to_a_conditional_array: it refers to the chosen one
+template <int N>
+__device__ int count(int (&)[N]) {
+  return N;
+}
+__device__ int count(int*) { return -1; }
+__global__ void k(int* out) {
+  bool b = out == nullptr;
+  int a[3] = {1, 2, 3}, c[3] = {4, 5, 6};
+  int(&r)[3] = b ? a : c;
+  r[0] = 9;
+  out[0] = c[0];
+  out[1] = sizeof(r);
+  auto& q = b ? a : c;
+  out[2] = q[0];
+}
+
+// --- conditional_arrays_decay: in auto, and if their types differ
+__global__ void k(int* out) {
+  bool b = out == nullptr;
+  int a[3] = {1, 2, 3}, c[3] = {4, 5, 6};
+  auto p = b ? a : c;
+  out[0] = sizeof(p);
+  out[1] = p[1];
+  auto q = (b, a);
+  out[2] = sizeof(q);
+  const char* s = b ? "ab" : "cd";
+  out[3] = s[1];
+  const char* t = b ? "ab" : "cde";
+  out[4] = t[2];
+}
+
+// --- loop_over_a_conditional_array: and over the comma's
+__global__ void k(int* out) {
+  bool b = out == nullptr;
+  int a[3] = {1, 2, 3}, c[3] = {4, 5, 6};
+  int sum = 0;
+  for (int x : b ? a : c) sum += x;
+  out[0] = sum;
+  for (int& x : (b, a)) x *= 2;
+  out[1] = a[2];
+}
+
+// --- conditional_of_const_arrays: of a const array and another, of texts
+__global__ void k(int* out) {
+  bool b = out == nullptr;
+  int a[2] = {1, 2};
+  const int c[2] = {3, 4};
+  out[0] = (b ? a : c)[1];
+  const char s[] = "xyz";
+  out[1] = sizeof(b ? s : "abc");
+  out[2] = (b ? "abc" : s)[2];
+}

@@ -217,3 +217,245 @@ __global__ void k(int* out) {
   out[2] = std::signed_integral<char> * 100 + std::signed_integral<unsigned char> * 10 +
            std::floating_point<float>;
 }
+
+// --- methods_that_require: a member of a class template that its arguments rule out
+#include <concepts>
+template <class T>
+concept Small = sizeof(T) <= 4;
+template <class T>
+struct S {
+  __device__ int f(int) requires Small<T> { return 1; }
+  __device__ int f(long) { return 2; }
+  __device__ int g(int) requires(!Small<T>) { return 3; }
+  __device__ int g(int) { return 4; }
+};
+__global__ void k(int* out) {
+  S<int> a;
+  S<double> b;
+  out[0] = a.f(1);
+  out[1] = b.f(1);
+  out[2] = a.g(1);
+  out[3] = b.g(1);
+}
+
+// --- constructors_that_require: and conversions
+template <class T>
+struct S {
+  int v;
+  __device__ S(int) requires(sizeof(T) == 4) : v(1) {}
+  __device__ S(long) : v(2) {}
+  __device__ operator int() const requires(sizeof(T) == 4) { return 10; }
+  __device__ operator long() const { return 20; }
+};
+__global__ void k(int* out) {
+  S<int> a(1);
+  S<char> b(1);
+  out[0] = a.v;
+  out[1] = b.v;
+  int i = a;
+  int j = b;
+  out[2] = i;
+  out[3] = j;
+}
+
+// --- operators_that_require: and static members
+template <class T>
+struct S {
+  __device__ int operator+(int) const requires(sizeof(T) == 4) { return 1; }
+  __device__ int operator+(long) const { return 2; }
+  __device__ static int f(int) noexcept requires(sizeof(T) == 4) { return 3; }
+  __device__ static int f(long) { return 4; }
+  __device__ int operator()(int) const requires(sizeof(T) == 4) { return 5; }
+  __device__ int operator()(long) const { return 6; }
+};
+__global__ void k(int* out) {
+  S<char> a;
+  S<int> b;
+  out[0] = a + 1;
+  out[1] = b + 1;
+  out[2] = S<char>::f(1);
+  out[3] = S<int>::f(1);
+  out[4] = a(1);
+  out[5] = b(1);
+}
+
+// --- member_templates_that_require: by the arguments of the class and their own
+template <class T>
+struct S {
+  template <class U>
+  __device__ int f(U) requires(sizeof(T) == sizeof(U)) {
+    return 1;
+  }
+  template <class U>
+  __device__ int f(U) {
+    return 2;
+  }
+  template <class U>
+  requires(sizeof(U) == 8) __device__ int g(U) const { return 3; }
+  __device__ int g(...) const { return 4; }
+};
+__global__ void k(int* out) {
+  S<char> a;
+  out[0] = a.f('a');
+  out[1] = a.f(1);
+  out[2] = a.g(1.0);
+  out[3] = a.g(1);
+}
+
+// --- friends_that_require: of a class template
+template <class T>
+struct S {
+  friend __device__ int f(S, int) requires(sizeof(T) == 4) { return 1; }
+  friend __device__ int f(S, long) { return 2; }
+  friend __device__ int operator*(S, int) requires(sizeof(T) == 4) { return 3; }
+  friend __device__ int operator*(S, long) { return 4; }
+};
+__global__ void k(int* out) {
+  out[0] = f(S<char>(), 1);
+  out[1] = f(S<int>(), 1);
+  out[2] = S<char>() * 1;
+  out[3] = S<int>() * 1;
+}
+
+// --- requirements_outside_the_class: repeated at the definition
+template <class T>
+struct S {
+  __device__ int f(int) requires(sizeof(T) == 4);
+  __device__ int f(long);
+  template <class U>
+  __device__ int g(U) requires(sizeof(U) == 4);
+  template <class U>
+  __device__ int g(U) requires(sizeof(U) == 8);
+};
+template <class T>
+__device__ int S<T>::f(int) requires(sizeof(T) == 4) {
+  return 1;
+}
+template <class T>
+__device__ int S<T>::f(long) {
+  return 2;
+}
+template <class T>
+template <class U>
+__device__ int S<T>::g(U) requires(sizeof(U) == 4) {
+  return 3;
+}
+template <class T>
+template <class U>
+__device__ int S<T>::g(U) requires(sizeof(U) == 8) {
+  return 4;
+}
+__global__ void k(int* out) {
+  S<char> a;
+  S<int> b;
+  out[0] = a.f(1);
+  out[1] = b.f(1);
+  out[2] = a.g(1);
+  out[3] = a.g(1.0);
+}
+
+// --- requirement_behind_parameters: also of a parameter's size
+template <class T>
+__device__ int f(T) requires(sizeof(T) == 4) {
+  return 1;
+}
+template <class T>
+__device__ int f(T) requires(sizeof(T) == 8) {
+  return 2;
+}
+template <class T>
+__device__ int f(T) {
+  return 3;
+}
+template <class T>
+__device__ auto g(T x) -> int requires(sizeof(x) == 4) {
+  return 4;
+}
+template <class T>
+__device__ auto g(T x) -> int {
+  return 5;
+}
+__global__ void k(int* out) {
+  out[0] = f(1);
+  out[1] = f(1.0);
+  out[2] = f('a');
+  out[3] = g(1);
+  out[4] = g('a');
+}
+
+// --- either_requirement_is_enough: one that makes no sense is not met
+template <class T>
+concept HasX = T::x;
+template <class T>
+concept Small = sizeof(T) <= 4;
+template <class T>
+__device__ int f(T) requires(HasX<T> || Small<T>) {
+  return 1;
+}
+template <class T>
+__device__ int f(T) {
+  return 2;
+}
+struct X {
+  static constexpr bool x = true;
+  double d;
+};
+struct Y {
+  double d;
+};
+__global__ void k(int* out) {
+  out[0] = f(1);
+  out[1] = f(X{});
+  out[2] = f(Y{});
+}
+
+// --- auto_that_requires: beside constrained auto
+#include <concepts>
+__device__ int f(auto x) requires(sizeof(x) == 4) { return 1; }
+__device__ int f(auto x) { return 2; }
+__device__ int g(std::integral auto x) requires(sizeof(x) == 4) { return 3; }
+__device__ int g(auto x) { return 4; }
+__global__ void k(int* out) {
+  out[0] = f(1);
+  out[1] = f('a');
+  out[2] = g(1);
+  out[3] = g(1.0f);
+  out[4] = g('a');
+}
+
+// --- lambda_that_requires: behind its parameters
+__global__ void k(int* out) {
+  auto f = [](auto x) requires(sizeof(x) == 4) { return 1; };
+  out[0] = f(1);
+}
+
+// --- copy_that_requires: and the defaulted one
+template <class T>
+struct S {
+  int v = 1;
+  S() = default;
+  __device__ S(const S& o) requires(sizeof(T) == 4) : v(o.v + 1) {}
+  S(const S&) = default;
+};
+__global__ void k(int* out) {
+  S<int> a;
+  S<int> b = a;
+  S<char> c;
+  S<char> d = c;
+  out[0] = b.v;
+  out[1] = d.v;
+}
+
+// --- deduction_that_requires: the arguments of a class template from its constructors
+template <class T>
+struct S {
+  int v;
+  __device__ S(T) requires(sizeof(T) == 4) : v(1) {}
+  __device__ S(T, int = 0) : v(2) {}
+};
+__global__ void k(int* out) {
+  S a('a');
+  out[0] = a.v;
+  S<int> b(1, 2);
+  out[1] = b.v;
+}

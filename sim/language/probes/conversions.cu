@@ -236,3 +236,163 @@ __global__ void k(int* out) {
   A s = t ? A() : b;
   out[3] = s.a;
 }
+
+// --- conditional_of_small_types: two of one type stay it, others become int
+template <class T>
+struct Is {
+  static constexpr int v = 0;
+};
+template <>
+struct Is<short> {
+  static constexpr int v = 1;
+};
+template <>
+struct Is<int> {
+  static constexpr int v = 2;
+};
+template <>
+struct Is<char> {
+  static constexpr int v = 3;
+};
+template <class T>
+__device__ int of(T) {
+  return Is<T>::v;
+}
+__global__ void k(int* out) {
+  bool b = out == nullptr;
+  short s = 1;
+  char c = 2;
+  out[0] = of(b ? s : s);
+  out[1] = of(b ? s : c);
+  out[2] = of(b ? (short)1 : (short)2);
+  out[3] = of(b ? 'a' : 'b');
+  out[4] = of((0, s));
+  out[5] = of(b ? s : 1);
+}
+
+// --- conversion_binds_a_base: a reference binds to the base of what operator B& gives
+struct A {
+  int a = 1;
+};
+struct B : A {
+  int b = 2;
+};
+struct S {
+  B x;
+  __device__ operator B&() { return x; }
+};
+__device__ int f(A& a) {
+  a.a = 7;
+  return 1;
+}
+__global__ void k(int* out) {
+  S s;
+  out[0] = f(s);
+  out[1] = s.x.a;
+  const A& r = s;
+  s.x.a = 9;
+  out[2] = r.a;
+  B& q = s;
+  q.b = 4;
+  out[3] = s.x.b;
+}
+
+// --- conversions_to_const_and_other_references: by the constness of the object
+struct S {
+  int v = 1;
+  int w = 2;
+  __device__ operator int&() { return v; }
+  __device__ operator const int&() const { return w; }
+};
+__device__ int f(const int& x) { return x; }
+__global__ void k(int* out) {
+  S s;
+  const S c{};
+  int& r = s;
+  r = 5;
+  out[0] = s.v;
+  out[1] = f(c);
+  out[2] = f(s);
+  const int& q = c;
+  out[3] = q;
+}
+
+// --- value_or_reference_by_conversion: a value is copied to a temporary object, a reference is bound
+struct S {
+  int v = 1;
+  __device__ operator int() const { return 40; }
+};
+struct T {
+  int v = 1;
+  __device__ operator int&() { return v; }
+  __device__ operator long() const { return 40; }
+};
+__global__ void k(int* out) {
+  S s;
+  const int& r = s;
+  s.v = 2;
+  out[0] = r;
+  T t;
+  const int& q = t;
+  t.v = 3;
+  out[1] = q;
+  const long& l = t;
+  out[2] = (int)l;
+}
+
+// --- conversion_to_an_rvalue_reference: T&& binds to what operator T&& gives
+#include <utility>
+struct M {
+  int v = 1;
+};
+struct S {
+  M m;
+  __device__ operator M&&() { return std::move(m); }
+};
+__device__ int f(M&& m) {
+  m.v = 8;
+  return m.v;
+}
+__global__ void k(int* out) {
+  S s;
+  out[0] = f(s);
+  out[1] = s.m.v;
+  M&& r = s;
+  r.v = 9;
+  out[2] = s.m.v;
+  M c = s;
+  out[3] = c.v;
+}
+
+// --- template_conversion_to_a_reference: template <class U> operator U&
+struct S {
+  int v = 1;
+  double d = 2;
+  template <class U>
+  __device__ operator U&() {
+    return *(U*)(void*)&v;
+  }
+};
+__global__ void k(int* out) {
+  S s;
+  int& r = s;
+  r = 6;
+  out[0] = s.v;
+}
+
+// --- cast_by_a_conversion_to_a_reference: and compound assignments through it
+struct S {
+  int v = 1;
+  __device__ operator int&() { return v; }
+};
+__global__ void k(int* out) {
+  S s;
+  static_cast<int&>(s) = 4;
+  out[0] = s.v;
+  int&& x = 3;
+  out[1] = x;
+  s += 2;
+  out[2] = s.v;
+  ++s;
+  out[3] = s.v;
+}

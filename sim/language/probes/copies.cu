@@ -561,3 +561,241 @@ __global__ void k(int* out) {
   q = std::move(g);
   out[1] = *q.u.p * 10 + *g.u.p;
 }
+
+// --- members_of_what_may_be_moved: a member of what may be moved from is moved
+#include <utility>
+struct B {
+  int v = 0;
+  B() = default;
+  __device__ B(const B&) : v(1) {}
+  __device__ B(B&&) : v(2) {}
+  __device__ B& operator=(const B&) {
+    v = 3;
+    return *this;
+  }
+  __device__ B& operator=(B&&) {
+    v = 4;
+    return *this;
+  }
+};
+struct S {
+  B b;
+  B t[2];
+};
+__device__ S make() { return S{}; }
+__global__ void k(int* out) {
+  S s;
+  B x;
+  x = std::move(s).b;
+  out[0] = x.v;
+  x = s.b;
+  out[1] = x.v;
+  B y = make().b;
+  out[2] = y.v;
+  B z = std::move(s).t[1];
+  out[3] = z.v;
+  B w = std::move(s.b);
+  out[4] = w.v;
+  x = make().t[0];
+  out[5] = x.v;
+}
+
+// --- copy_by_an_alias: const Self& is a copy
+struct S {
+  using Self = S;
+  int v = 1;
+  S() = default;
+  __device__ S(const Self& o) : v(o.v + 1) {}
+  __device__ Self& operator=(const Self& o) {
+    v = o.v + 10;
+    return *this;
+  }
+};
+struct W {
+  S s;
+  S t[2];
+};
+__global__ void k(int* out) {
+  S a;
+  S b = a;
+  out[0] = b.v;
+  b = a;
+  out[1] = b.v;
+  W w;
+  W u = w;
+  out[2] = u.s.v;
+  out[3] = u.t[1].v;
+  u = w;
+  out[4] = u.t[0].v;
+}
+
+// --- copy_by_an_alias_template: const Own<T>& is a copy, Own<T>&& a move
+template <class T>
+struct V;
+template <class T>
+using Own = V<T>;
+template <class T>
+struct V {
+  int v = 1;
+  V() = default;
+  __device__ V(const Own<T>& o) : v(o.v + 1) {}
+  __device__ V(Own<T>&& o) : v(o.v + 20) {}
+};
+__device__ V<int> make() {
+  V<int> a;
+  a.v = 5;
+  return a;
+}
+__global__ void k(int* out) {
+  V<int> a;
+  V<int> b = a;
+  out[0] = b.v;
+  V<int> c = (V<int> &&) a;
+  out[1] = c.v;
+  V<int> d = make();
+  out[2] = d.v;
+}
+
+// --- copy_of_one_specialisation: const V<int>& is the copy of V<int> alone
+template <class T>
+struct V {
+  int v = 1;
+  V() = default;
+  __device__ V(const V<int>& o) : v(o.v + 5) {}
+};
+__global__ void k(int* out) {
+  V<int> a;
+  V<int> b = a;
+  out[0] = b.v;
+  V<char> c(a);
+  out[1] = c.v;
+  V<char> d = c;
+  out[2] = d.v;
+}
+
+// --- qualified_copy_with_a_default: const n::S& and a default argument
+namespace n {
+struct S {
+  int v = 1;
+  S() = default;
+  __device__ S(const n::S& o, int by = 3) : v(o.v + by) {}
+};
+}  // namespace n
+struct W {
+  n::S s;
+};
+__global__ void k(int* out) {
+  n::S a;
+  n::S b = a;
+  out[0] = b.v;
+  W w;
+  W u(w);
+  out[1] = u.s.v;
+  auto l = [w] { return w.s.v; };
+  out[2] = l();
+  n::S t[2] = {a, b};
+  out[3] = t[1].v;
+}
+
+// --- qualified_moves: n::S&& of a constructor and an assignment
+namespace n {
+struct S {
+  int v = 1;
+  S() = default;
+  __device__ S(n::S&& o) : v(o.v + 3) { o.v = 0; }
+  __device__ n::S& operator=(n::S&& o) {
+    v = o.v + 30;
+    o.v = 0;
+    return *this;
+  }
+};
+}  // namespace n
+struct W {
+  n::S s;
+};
+__global__ void k(int* out) {
+  n::S a;
+  n::S b = (n::S &&) a;
+  out[0] = b.v;
+  out[1] = a.v;
+  W w;
+  W u = (W &&) w;
+  out[2] = u.s.v;
+  out[3] = w.s.v;
+  u = W{};
+  out[4] = u.s.v;
+}
+
+// --- copy_defined_outside: with another name of the parameter
+template <class T>
+struct V {
+  int v = 1;
+  V() = default;
+  __device__ V(const V<T>& o);
+  __device__ V<T>& operator=(const V<T>& o);
+};
+template <class U>
+__device__ V<U>::V(const V<U>& o) : v(o.v + 1) {}
+template <class U>
+__device__ V<U>& V<U>::operator=(const V<U>& o) {
+  v = o.v + 10;
+  return *this;
+}
+struct W {
+  V<int> s;
+};
+__global__ void k(int* out) {
+  W w;
+  W u = w;
+  out[0] = u.s.v;
+  u = w;
+  out[1] = u.s.v;
+}
+
+// --- copy_of_the_outer_name: const ::S& is a copy, const S* none
+struct S;
+struct S {
+  int v = 1;
+  S() = default;
+  __device__ S(const S* o) : v(o->v + 100) {}
+  __device__ S(const ::S& o) : v(o.v + 1) {}
+};
+struct D : S {
+  D() = default;
+};
+__global__ void k(int* out) {
+  S a;
+  S b(&a);
+  out[0] = b.v;
+  S c = b;
+  out[1] = c.v;
+  D d;
+  D e = d;
+  out[2] = e.v;
+  S f = d;
+  out[3] = f.v;
+}
+
+// --- copy_from_what_is_not_const: S(S&) of a part makes that of the whole one
+struct S {
+  int v = 1;
+  S() = default;
+  __device__ S(S& o) : v(o.v + 1) { o.v = 100; }
+};
+struct W {
+  S s;
+  int t = 4;
+};
+struct D : S {
+  S q[2];
+};
+__global__ void k(int* out) {
+  W w;
+  W u = w;
+  out[0] = u.s.v * 1000 + w.s.v;
+  out[1] = u.t;
+  D d;
+  D e = d;
+  out[2] = e.q[1].v * 1000 + d.q[1].v;
+  out[3] = e.v;
+}

@@ -113,3 +113,84 @@ __global__ void k(int* out) {
   out[4] = i;
   out[5] = table[0][0];
 }
+
+// --- bindings_of_const_objects: mutable members stay changeable, others not
+template <class T>
+struct Is {
+  static constexpr int v = 0;
+};
+template <class T>
+struct Is<const T> {
+  static constexpr int v = 1;
+};
+template <class T>
+__device__ int g(T&) {
+  return Is<T>::v;
+}
+struct S {
+  int a;
+  const int b = 1;
+  mutable int d = 2;
+};
+__global__ void k(int* out) {
+  S u{4};
+  const S c{5};
+  const auto& [i, j, l] = u;
+  out[0] = g(i) * 100 + g(j) * 10 + g(l);
+  const auto [p, q, r] = u;
+  out[1] = g(p) * 100 + g(q) * 10 + g(r);
+  auto& [x, y, z] = c;
+  out[2] = g(x) * 100 + g(y) * 10 + g(z);
+  auto [e, f, h] = c;
+  out[3] = g(e) * 100 + g(f) * 10 + g(h);
+  l = 9;
+  out[4] = u.d;
+}
+
+// --- bindings_of_references: const does not reach through a reference
+struct S {
+  int& a;
+  int b;
+  __device__ S(int& x, int y) : a(x), b(y) {}
+};
+__global__ void k(int* out) {
+  int x = 1;
+  const S s(x, 2);
+  const auto& [a, b] = s;
+  a = 5;
+  out[0] = x;
+  const auto [c, d] = s;
+  c = 6;
+  out[1] = x;
+  out[2] = b + d;
+}
+
+// --- bindings_of_const_arrays: by const auto&, auto, auto&
+template <class T>
+struct Is {
+  static constexpr int v = 0;
+};
+template <class T>
+struct Is<const T> {
+  static constexpr int v = 1;
+};
+template <class T>
+__device__ int g(T&) {
+  return Is<T>::v;
+}
+__global__ void k(int* out) {
+  int t[2] = {1, 2};
+  const int c[2] = {3, 4};
+  const auto& [a, b] = t;
+  out[0] = g(a);
+  auto [d, e] = c;
+  out[1] = g(d);
+  auto& [f, h] = t;
+  f = 7;
+  out[2] = g(f);
+  out[3] = a;
+  auto& [m, n] = c;
+  out[4] = g(m);
+  const auto [p, q] = t;
+  out[5] = g(q);
+}

@@ -677,3 +677,194 @@ __global__ void k(int* out) {
   out[1] = f<A<float>>();
   out[2] = g<B>();
 }
+
+// --- used_functions_of_other_arguments: V<int> and V<char> are other parameters
+template <class T>
+struct V {
+  __device__ V() {}
+  template <class U>
+  __device__ V(V<U>) {}
+};
+struct B {
+  __device__ int f(V<int>) { return 1; }
+  __device__ int g(V<int>*) { return 3; }
+  __device__ int h(V<int>, V<char>) { return 5; }
+};
+struct C : B {
+  using B::f;
+  using B::g;
+  using B::h;
+  __device__ int f(V<char>) { return 2; }
+  __device__ int g(V<char>*) { return 4; }
+  __device__ int h(V<int>, V<int>) { return 6; }
+};
+__global__ void k(int* out) {
+  C c;
+  V<int> i;
+  V<char> q;
+  out[0] = c.f(i);
+  out[1] = c.f(q);
+  out[2] = c.g(&i);
+  out[3] = c.g(&q);
+  out[4] = c.h(i, q);
+  out[5] = c.h(i, i);
+}
+
+// --- used_functions_by_alias: an alias is the same parameter
+struct B {
+  __device__ int f(int) { return 1; }
+  __device__ int g(const int&) { return 3; }
+  __device__ int h(int) const { return 5; }
+};
+struct C : B {
+  using B::f;
+  using B::g;
+  using B::h;
+  typedef int I;
+  using R = const int&;
+  __device__ int f(I) { return 2; }
+  __device__ int g(R) { return 4; }
+  __device__ int h(int) { return 6; }
+};
+__global__ void k(int* out) {
+  C c;
+  const C d{};
+  out[0] = c.f(1);
+  out[1] = c.g(1);
+  out[2] = c.h(1);
+  out[3] = d.h(1);
+}
+
+// --- used_functions_of_arrays: extents, types of functions
+struct B {
+  __device__ int f(int (*)[3]) { return 1; }
+  __device__ int g(int (*)(int)) { return 3; }
+  __device__ int h(int*, int = 1) { return 5; }
+};
+struct C : B {
+  using B::f;
+  using B::g;
+  using B::h;
+  __device__ int f(int (*)[2]) { return 2; }
+  __device__ int g(int (*)(long)) { return 4; }
+  __device__ int h(int t[4], int) { return 6; }
+};
+__device__ int a(int) { return 0; }
+__global__ void k(int* out) {
+  C c;
+  int t[3];
+  int u[2];
+  out[0] = c.f(&t);
+  out[1] = c.f(&u);
+  int (*p)(int) = a;
+  out[2] = c.g(p);
+  out[3] = c.h(t, 1);
+}
+
+// --- used_functions_for_rvalues: & and && behind the parameters
+struct B {
+  __device__ int f() & { return 1; }
+  __device__ int g(int&&) { return 3; }
+};
+struct C : B {
+  using B::f;
+  using B::g;
+  __device__ int f() && { return 2; }
+  __device__ int g(int&) { return 4; }
+};
+__global__ void k(int* out) {
+  C c;
+  int x = 1;
+  out[0] = c.f();
+  out[1] = C{}.f();
+  out[2] = c.g(1);
+  out[3] = c.g(x);
+}
+
+// --- used_templates: hidden if their parameters are the same
+struct B {
+  template <class T>
+  __device__ int f(T) {
+    return 1;
+  }
+  template <class T>
+  __device__ int g(T*) {
+    return 3;
+  }
+};
+struct C : B {
+  using B::f;
+  using B::g;
+  template <class U>
+  __device__ int f(U) {
+    return 2;
+  }
+  template <class U>
+  __device__ int g(U) {
+    return 4;
+  }
+};
+__global__ void k(int* out) {
+  C c;
+  int x = 1;
+  out[0] = c.f(1);
+  out[1] = c.g(&x);
+  out[2] = c.g(x);
+}
+
+// --- used_functions_of_a_base_template: by the arguments of the base
+template <class T>
+struct B {
+  __device__ int f(T) { return 1; }
+  __device__ int f(T*) { return 3; }
+};
+template <class T>
+struct C : B<T> {
+  using B<T>::f;
+  __device__ int f(int) { return 2; }
+};
+__global__ void k(int* out) {
+  C<int> c;
+  C<char> d;
+  int x = 1;
+  out[0] = c.f(1);
+  out[1] = c.f(&x);
+  out[2] = d.f('a');
+  out[3] = d.f(1);
+}
+
+// --- used_functions_with_const_values: const of a value does not count
+struct B {
+  __device__ int f(const int) { return 1; }
+  __device__ int g(int* const) { return 3; }
+};
+struct C : B {
+  using B::f;
+  using B::g;
+  __device__ int f(int) { return 2; }
+  __device__ int g(int*) { return 4; }
+};
+__global__ void k(int* out) {
+  C c;
+  int x = 1;
+  out[0] = c.f(1);
+  out[1] = c.g(&x);
+}
+
+// --- used_operators: of other arguments
+template <class T>
+struct V {
+  T v;
+};
+struct B {
+  __device__ int operator+(V<int>) { return 1; }
+};
+struct C : B {
+  using B::operator+;
+  __device__ int operator+(V<char>) { return 2; }
+};
+__global__ void k(int* out) {
+  C c;
+  out[0] = c + V<int>{1};
+  out[1] = c + V<char>{1};
+}

@@ -281,3 +281,100 @@ __global__ void k(int* out) {
   out[0] = add(v::V{2}, v::V{3}).x;
   out[1] = add(2, 4);
 }
+
+// --- later_overload_in_a_derived_class: of a specialised base
+template <class T>
+struct B {
+  int v = 1;
+};
+template <>
+struct B<char> {
+  int v = 2;
+};
+__device__ int f(long) { return 1; }
+struct C : B<int> {
+  __device__ int g() { return f(1); }
+  __device__ int h();
+};
+__device__ int f(int) { return 2; }
+__device__ int C::h() { return f(1); }
+__global__ void k(int* out) {
+  C c;
+  out[0] = c.g();
+  out[1] = c.h();
+}
+
+// --- later_function_of_the_arguments: in a template of a derived class
+namespace n {
+struct X {};
+}  // namespace n
+template <class T>
+struct B {
+  int v = 1;
+};
+template <>
+struct B<char> {
+  int f;
+};
+__device__ int f(...) { return 1; }
+struct C : B<n::X> {
+  n::X x;
+  template <class T>
+  __device__ int g(T t) {
+    return f(t);
+  }
+};
+namespace n {
+__device__ int f(X) { return 2; }
+}  // namespace n
+__global__ void k(int* out) {
+  C c;
+  out[0] = c.g(n::X());
+  out[1] = c.g(1);
+}
+
+// --- base_before_file_scope: of a specialised base
+template <class T>
+struct B {
+  __device__ int f(long) { return 3; }
+};
+template <>
+struct B<char> {
+  int v = 2;
+};
+__device__ int f(int) { return 1; }
+struct C : B<int> {
+  __device__ int g() { return f(1); }
+};
+struct D : B<char> {
+  __device__ int g() { return f(1); }
+};
+__global__ void k(int* out) {
+  C c;
+  D d;
+  out[0] = c.g();
+  out[1] = d.g();
+}
+
+// --- other_namespace_in_a_derived_class: of a specialised base
+namespace a {
+__device__ int f(int) { return 1; }
+}  // namespace a
+__device__ int f(long) { return 2; }
+template <class T>
+struct B {
+  int v = 1;
+};
+template <>
+struct B<char> {
+  int v = 2;
+};
+struct C : B<int> {
+  __device__ int g() { return f(1); }
+  __device__ int h() { return a::f(1); }
+};
+__global__ void k(int* out) {
+  C c;
+  out[0] = c.g();
+  out[1] = c.h();
+}

@@ -480,3 +480,51 @@ __global__ void k(int* out) {
   using b::f;
   out[0] = f(2) * 10 + f(2.);
 }
+
+// --- declared_in_one_block: its end shows the default argument again
+__device__ int f(int a, int b = 3) { return a * 10 + b; }
+__global__ void k(int* out) {
+  {
+    int f(int, int);
+    out[0] = f(1, 2);
+  }
+  out[1] = f(1);
+}
+
+// --- declared_in_a_block_hides_overloads: the other overloads are hidden
+__device__ int f(int) { return 1; }
+__device__ int f(long) { return 2; }
+__global__ void k(int* out) {
+  int f(long);
+  out[0] = f(1);
+}
+
+// --- default_argument_in_a_block: of a function that is declared there
+__device__ int f(int a, int b) { return a * 10 + b; }
+__global__ void k(int* out) {
+  int f(int, int = 7);
+  { out[0] = f(1); }
+  out[1] = f(2, 3);
+}
+
+// --- default_argument_hidden_by_a_block: a declaration in a block has none of those outside
+__device__ int f(int a, int b = 3) { return a * 10 + b; }
+__global__ void k(int* out) {
+  int f(int, int);
+  out[0] = f(1, 2);
+}
+
+// --- void_function_in_a_block: declared there without parameters
+__device__ int n = 0;
+__device__ void f() { n = 4; }
+__global__ void k(int* out) {
+  void f();
+  f();
+  out[0] = n;
+}
+
+// --- default_argument_added_later: by another declaration at file scope
+__device__ int f(int a, int b);
+__device__ int f(int a, int b = 6);
+__device__ int f(int a, int b) { return a * 10 + b; }
+__global__ void k(int* out) { out[0] = f(1); }

@@ -305,3 +305,175 @@ __global__ void k(int* out) {
   f += 0.5f;
   out[12] = (int)(f++ * 2) * 100 + (int)(f * 10);
 }
+
+// --- assignment_right_first: a = b by an operator of the class: the right side comes first, but not as a.operator=(b) ([over.match.oper] 2)
+__device__ int c = 0;
+struct S {
+  int v;
+  __device__ S& operator=(int x) {
+    v = x;
+    return *this;
+  }
+};
+__device__ S g;
+__device__ S& target() {
+  c = c * 10 + 1;
+  return g;
+}
+__device__ int value() {
+  c = c * 10 + 2;
+  return 3;
+}
+__global__ void k(int* out) {
+  target() = value();
+  out[0] = c;
+  out[1] = g.v;
+  c = 0;
+  target().operator=(value());
+  out[2] = c;
+}
+
+// --- shift_left_first_by_operators: a << b keeps its order, a <<= b has that of assignments
+__device__ int c = 0;
+struct S {
+  int v;
+  __device__ S& operator<<=(int x) {
+    v += x;
+    return *this;
+  }
+  __device__ S& operator<<(int x) {
+    v = v * 10 + x;
+    return *this;
+  }
+};
+__device__ S g;
+__device__ S& target() {
+  c = c * 10 + 1;
+  return g;
+}
+__device__ int value() {
+  c = c * 10 + 2;
+  return c % 7;
+}
+__global__ void k(int* out) {
+  target() << value() << value();
+  out[0] = c;
+  out[1] = g.v;
+  c = 0;
+  target() <<= value();
+  out[2] = c;
+}
+
+// --- logic_by_operators: &&, || and the comma of the text: left to right, always both
+__device__ int c = 0;
+struct S {
+  int v;
+};
+__device__ int operator&&(S a, S b) { return a.v * 10 + b.v; }
+__device__ int operator||(S a, S b) { return a.v * 20 + b.v; }
+__device__ int operator,(S a, S b) { return a.v * 30 + b.v; }
+__device__ S one() {
+  c = c * 10 + 1;
+  return {1};
+}
+__device__ S two() {
+  c = c * 10 + 2;
+  return {2};
+}
+__global__ void k(int* out) {
+  out[0] = one() && two();
+  out[1] = c;
+  c = 0;
+  out[2] = one() || two();
+  out[3] = c;
+  c = 0;
+  out[4] = (one(), two());
+  out[5] = c;
+}
+
+// --- assignment_sees_the_right_side: the right side changes what the left one is
+struct S {
+  int v;
+  __device__ S& operator+=(int x) {
+    v = v * 10 + x;
+    return *this;
+  }
+};
+__global__ void k(int* out) {
+  S s{1};
+  s += (s.v = 4);
+  out[0] = s.v;
+  S t[2] = {{1}, {2}};
+  int i = 0;
+  t[i] += (i = 1);
+  out[1] = t[0].v * 100 + t[1].v;
+}
+
+// --- assignment_of_members_right_first: by the assignment that C++ writes
+__device__ int c = 0;
+struct S {
+  int v = 0;
+  S() = default;
+  __device__ S(const S& o) : v(o.v) {}
+  __device__ S& operator=(const S& o) {
+    v = o.v + 1;
+    return *this;
+  }
+};
+struct W {
+  S s;
+  int q = 0;
+};
+__device__ W g;
+__device__ W& target() {
+  c = c * 10 + 1;
+  return g;
+}
+__device__ W value() {
+  c = c * 10 + 2;
+  W w;
+  w.s.v = 5;
+  return w;
+}
+__global__ void k(int* out) {
+  target() = value();
+  out[0] = c;
+  out[1] = g.s.v;
+}
+
+// --- assignment_within_itself: an operator that calls itself
+__device__ int c = 0;
+struct S {
+  int v;
+  __device__ S& operator-=(int n) {
+    v += n;
+    if (n > 0) {
+      *this -= (c = c * 10 + n, n - 1);
+    }
+    return *this;
+  }
+};
+__global__ void k(int* out) {
+  S s{0};
+  s -= 3;
+  out[0] = s.v;
+  out[1] = c;
+}
+
+// --- assignments_in_a_row: a = b = c, (a = b) = c, by operators
+struct S {
+  int v;
+  __device__ S& operator=(int x) {
+    v = v * 10 + x;
+    return *this;
+  }
+  __device__ operator int() const { return v % 10 + 1; }
+};
+__global__ void k(int* out) {
+  S a{1}, b{2};
+  a = b = 3;
+  out[0] = a.v;
+  out[1] = b.v;
+  (a = 4) = 5;
+  out[2] = a.v;
+}

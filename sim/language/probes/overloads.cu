@@ -480,3 +480,160 @@ __global__ void k(int* out) {
   out[1] = g(3, 0) * 10 + g(A(), 0);
   out[2] = f(1, 0);
 }
+
+// --- language_operator_is_better: an object that converts to int, and an operator of what it could become
+struct S {
+  __device__ operator int() const { return 5; }
+};
+struct T {
+  int v;
+  __device__ T(int x) : v(x) {}
+  __device__ T(S) : v(100) {}
+};
+__device__ int operator-(T a, T b) { return 77; }
+__global__ void k(int* out) {
+  S s;
+  out[0] = s - 1;
+  out[1] = 1 - s;
+  out[2] = T(1) - s;
+  out[3] = T(1) - 1;
+}
+
+// --- unary_operator_by_conversion: - and ~ of a class that constructs from int
+struct S {
+  __device__ operator int() const { return 5; }
+};
+struct T {
+  int v;
+  __device__ T(int x) : v(x) {}
+  __device__ T(S) : v(100) {}
+};
+__device__ int operator-(T) { return 77; }
+__device__ int operator~(T) { return 78; }
+__global__ void k(int* out) {
+  T t(1);
+  out[0] = -t;
+  out[1] = ~t;
+  out[2] = -5;
+}
+
+// --- comparison_by_conversion: < and == of the language are better
+struct S {
+  __device__ operator int() const { return 5; }
+};
+struct T {
+  int v;
+  __device__ T(int x) : v(x) {}
+  __device__ T(S) : v(100) {}
+};
+__device__ bool operator<(T a, T b) { return true; }
+__device__ bool operator==(T a, T b) { return true; }
+__global__ void k(int* out) {
+  S s;
+  out[0] = s < 1;
+  out[1] = s == 1;
+  out[2] = s == 5;
+  out[3] = s != 5;
+  out[4] = T(4) < 1;
+}
+
+// --- member_operator_is_exact: an exact member is better than a conversion
+struct S {
+  int v = 5;
+  __device__ operator int() const { return v; }
+  __device__ int operator+(int x) const { return 1000 + x; }
+  __device__ int operator+(long) const { return 2; }
+};
+__global__ void k(int* out) {
+  S s;
+  out[0] = s + 1;
+  out[1] = s + 1L;
+  out[2] = s * 2;
+  out[3] = 2 + s;
+}
+
+// --- enumerations_promote_first: a promotion is better than a constructor from the enumeration
+enum E { A = 1, B = 2 };
+struct T {
+  int v;
+  __device__ T(E e) : v(e) {}
+};
+__device__ int operator|(T a, T b) { return 77; }
+__device__ int operator&(E a, E b) { return 78; }
+__global__ void k(int* out) {
+  out[0] = A | B;
+  out[1] = A & B;
+  out[2] = T(A) | B;
+  out[3] = A + B;
+}
+
+// --- operators_of_pointers_by_conversion: +, [], *, == of an object that converts to a pointer
+struct P {
+  int* p;
+  __device__ operator int*() const { return p; }
+};
+__global__ void k(int* out) {
+  int t[3] = {1, 2, 3};
+  P p{t};
+  out[0] = *(p + 1);
+  out[1] = p[2];
+  out[2] = *p;
+  out[3] = p == t;
+  out[4] = (p + 2) - p;
+}
+
+// --- template_operator_beside_a_conversion: exact by deduction
+struct S {
+  int v;
+  __device__ operator int() const { return v; }
+};
+template <class T>
+__device__ int operator+(T a, S b) {
+  return 50;
+}
+__global__ void k(int* out) {
+  S s{3};
+  out[0] = s + 1;
+  out[1] = 1 + s;
+  out[2] = s + s;
+  out[3] = 1.5 + s;
+}
+
+// --- const_references_are_exact: of operators for objects that convert, too
+struct S {
+  int v;
+  __device__ operator int() const { return v; }
+};
+__device__ int operator*(const S& a, const S& b) { return 60; }
+__device__ int operator*(const S& a, double b) { return 61; }
+__global__ void k(int* out) {
+  S s{3};
+  out[0] = s * s;
+  out[1] = s * 1.0;
+  out[2] = 2 * s;
+}
+
+// --- methods_on_members_of_xvalues: & and && behind parameters
+struct Q {
+  __device__ int f() & { return 1; }
+  __device__ int f() && { return 2; }
+  __device__ int f() const& { return 3; }
+};
+struct S {
+  Q q;
+  Q t[1];
+  const Q c;
+};
+__device__ S make() { return S{}; }
+__global__ void k(int* out) {
+  S s{};
+  out[0] = s.q.f();
+  out[1] = make().q.f();
+  out[2] = ((S &&) s).q.f();
+  out[3] = ((S &&) s).t[0].f();
+  out[4] = s.c.f();
+  out[5] = ((S &&) s).c.f();
+  out[6] = (*&s).q.f();
+  const S& r = s;
+  out[7] = r.q.f();
+}

@@ -373,3 +373,87 @@ __global__ void k(int* out) {
   H i = movedAny(h);
   out[4] = h.m.v * 1000 + i.m.v;
 }
+
+// --- members_of_xvalues: of bases, nested, const, mutable; a reference stays an lvalue
+__device__ int f(int&) { return 1; }
+__device__ int f(int&&) { return 2; }
+__device__ int f(const int&) { return 3; }
+struct In {
+  int x;
+  int t[2];
+};
+struct B {
+  int b;
+};
+struct S : B {
+  In in;
+  int& r;
+  const int c = 3;
+  mutable int m = 1;
+  __device__ S(int& z) : B{1}, in{2, {3, 4}}, r(z) {}
+};
+__global__ void k(int* out) {
+  int z = 0;
+  S s(z);
+  out[0] = f(((S &&) s).in.x);
+  out[1] = f(((S &&) s).b);
+  out[2] = f(((S &&) s).r);
+  out[3] = f(((S &&) s).c);
+  out[4] = f(((S &&) s).in.t[1]);
+  out[5] = f(((S &&) s).m);
+  out[6] = f((&s)->b);
+  out[7] = f(((S &&) s).B::b);
+}
+
+// --- members_of_forwarded_objects: the member has the category of the object
+#include <utility>
+__device__ int f(int&) { return 1; }
+__device__ int f(int&&) { return 2; }
+struct S {
+  int a;
+  int t[2];
+};
+template <class T>
+__device__ int g(T&& x) {
+  return f(std::forward<T>(x).a) * 10 + f(std::forward<T>(x).t[0]);
+}
+__global__ void k(int* out) {
+  S s{1, {2, 3}};
+  out[0] = g(s);
+  out[1] = g(S{1, {2, 3}});
+  out[2] = g(std::move(s));
+}
+
+// --- static_members_are_lvalues: of an xvalue, too
+#include <utility>
+__device__ int f(const int&) { return 1; }
+__device__ int f(int&&) { return 2; }
+struct S {
+  static constexpr int c = 3;
+  int a;
+};
+__global__ void k(int* out) {
+  S s{1};
+  out[0] = f(std::move(s).c);
+  out[1] = f(std::move(s).a);
+  auto&& r = std::move(s).a;
+  r = 5;
+  out[2] = s.a;
+}
+
+// --- conditional_of_xvalues: and the comma's, and members of them
+#include <utility>
+__device__ int f(int&) { return 1; }
+__device__ int f(int&&) { return 2; }
+struct S {
+  int a;
+};
+__global__ void k(int* out) {
+  bool b = out == nullptr;
+  S s{1}, t{2};
+  out[0] = f(b ? std::move(s).a : std::move(t).a);
+  out[1] = f(b ? s.a : t.a);
+  out[2] = f((b ? std::move(s) : std::move(t)).a);
+  out[3] = f((b, std::move(s).a));
+  out[4] = f((b ? s : t).a);
+}

@@ -184,3 +184,15 @@ __global__ void k(int* out) {
       "b");
   out[19] = (char)"\377"[0];
 }
+
+// --- sizes_of_chosen_texts: ?: and the comma keep their extent, + does not
+__global__ void k(int* out) {
+  out[0] = sizeof(true ? "abc" : "xyz");
+  out[1] = sizeof(
+      "abc"
+      "d");
+  out[2] = sizeof((1, 2, "ab"));
+  out[3] = sizeof(*(true ? "ab" : "cd"));
+  out[4] = sizeof((true ? "ab" : "cd") + 0);
+  out[5] = ("ab", "cd")[0];
+}

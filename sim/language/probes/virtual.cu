@@ -303,3 +303,36 @@ __global__ void k(int* out) {
   const Op<float>& f = more;
   out[1] = (int)(f.apply(2.25f) * 100);
 }
+
+// --- operators_are_virtual: a virtual operator in operator notation is that of the object
+__device__ int c = 0;
+struct B {
+  int v = 0;
+  __device__ virtual B& operator+=(int x) {
+    v += x;
+    return *this;
+  }
+};
+struct D : B {
+  __device__ B& operator+=(int x) override {
+    v += 10 * x;
+    return *this;
+  }
+};
+__device__ int value() {
+  c = c * 10 + 2;
+  return 3;
+}
+__device__ B& target(B& b) {
+  c = c * 10 + 1;
+  return b;
+}
+__global__ void k(int* out) {
+  D d;
+  B& b = d;
+  b += 2;
+  out[0] = d.v;
+  target(b) += value();
+  out[1] = c;
+  out[2] = d.v;
+}

@@ -270,9 +270,11 @@ void Compiler::effects(const Expression& node) {
 Compiler::Reg Compiler::call(const Expression& node, bool isResultUsed) {
   if (isRecursive(node.index)) return callRecursive(node);
   const typed::Function& function = kernel_.functions[node.index];
-  std::vector<Reg> arguments;
-  for (const typed::ExpressionPtr& argument : node.operands) {
+  std::vector<Reg> arguments(node.operands.size());
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
     // An argument may be a variable that a later argument changes.
+    const std::size_t next = node.isRightFirst ? arguments.size() - 1 - i : i;
+    const typed::ExpressionPtr& argument = node.operands[next];
     const Reg value = expression(*argument);
     const bool mayChange = value < variableEnd_ && node.operands.size() > 1;
     Reg kept = value;
@@ -280,7 +282,7 @@ Compiler::Reg Compiler::call(const Expression& node, bool isResultUsed) {
       kept = allocateRegisters(width(*argument->type));
       copy(Op::Move32, Op::Move64, argument->span, *argument->type, kept, value);
     }
-    arguments.push_back(kept);
+    arguments[next] = kept;
   }
   for (const std::uint32_t parameter : function.parameters) setEnded(parameter, false, node.span);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -440,11 +442,13 @@ Compiler::Reg Compiler::callRecursive(const Expression& node) {
     if (callee.returnsValue)
       known.result = allocatePinnedRegisters(width(*kernel_.variables[callee.result].type));
   }
-  std::vector<Reg> values;
-  for (const typed::ExpressionPtr& argument : node.operands) {
+  std::vector<Reg> values(node.operands.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::size_t next = node.isRightFirst ? values.size() - 1 - i : i;
+    const typed::ExpressionPtr& argument = node.operands[next];
     const Reg value = expression(*argument);
-    values.push_back(allocateRegisters(width(*argument->type)));
-    copy(Op::Move32, Op::Move64, argument->span, *argument->type, values.back(), value);
+    values[next] = allocateRegisters(width(*argument->type));
+    copy(Op::Move32, Op::Move64, argument->span, *argument->type, values[next], value);
   }
   // A call without active lanes is skipped: this ends the recursion.
   const std::size_t skip = emit(Op::JumpIfNone, node.span);
