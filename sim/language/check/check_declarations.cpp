@@ -99,8 +99,18 @@ StatementPtr Checker::declareCopy(const syntax::Statement& node, const syntax::D
   return result;
 }
 
+namespace {
+
+/// True for an array and for std::array, whose parts are its elements.
+bool hasElements(const Type& type) { return type.isArray() || type.structName.starts_with("std::array<"); }
+
+}  // namespace
+
 void Checker::expectParts(const Type& type, const syntax::Declarator& declarator) {
-  const std::uint64_t parts = type.isArray() ? type.count : type.isStruct() ? type.fields.size() : 0;
+  const std::uint64_t parts = type.isArray()      ? type.count
+                              : hasElements(type) ? type.fields[0].type->count
+                              : type.isStruct()   ? type.fields.size()
+                                                  : 0;
   if (parts == declarator.bindings.size()) return;
   fail(declarator.span,
        fmt::format(
@@ -124,7 +134,7 @@ void Checker::bindNames(const syntax::Declarator& declarator, typed::Statement& 
     bound.name = declarator.bindings[i].name;
     bound.span = declarator.bindings[i].span;
     bound.isReference = true;
-    const bool isArray = type->isArray();
+    const bool isArray = hasElements(*type);
     bound.initial = isArray ? syntax::makeExpression(SyntaxKind::Index, bound.span)
                             : syntax::makeExpression(SyntaxKind::Member, bound.span, type->fields[i].name);
     std::vector<syntax::ExpressionPtr>& operands = bound.initial->operands;
