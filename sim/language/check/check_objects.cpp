@@ -287,7 +287,7 @@ Candidate Checker::chooseConstructor(const Type* type, const std::vector<Operand
 /// True if one of the constructors takes the arguments.
 bool Checker::isConstructible(const std::vector<Callee>& constructors, const std::vector<Operand>& arguments,
                               SourceSpan span) {
-  const std::string_view name = constructors.empty() ? "" : constructors.front().function->name;
+  const std::string name = constructors.empty() ? "" : constructors.front().function->name;
   std::string reason;
   return bestCandidate(*callOf(name, span), constructors, arguments, nullptr, reason).has_value();
 }

@@ -317,12 +317,12 @@ void Checker::specialise(Candidate& candidate) {
 std::string Checker::argumentText(const Symbol& bound) {
   if (bound.templateName != nullptr) return *bound.templateName;
   if (bound.kind == Symbol::Kind::TypeName) {
-    const std::string qualifiers =
-        fmt::format("{}{}", bound.isConst ? "const " : "", bound.isVolatile ? "volatile " : "");
-    const std::string_view reference = !bound.isReference ? "" : bound.isRvalue ? "&&" : "&";
     const std::string name = bound.type->name();
-    return bound.type->isPointer() ? fmt::format("{} {}{}", name, qualifiers, reference)
-                                   : fmt::format("{}{}{}", qualifiers, name, reference);
+    const std::string_view reference = !bound.isReference ? "" : bound.isRvalue ? "&&" : "&";
+    return bound.type->isPointer() ? fmt::format("{}{}{}{}", name, bound.isConst ? " const" : "",
+                                                 bound.isVolatile ? " volatile" : "", reference)
+                                   : fmt::format("{}{}{}{}", bound.isConst ? "const " : "",
+                                                 bound.isVolatile ? "volatile " : "", name, reference);
   }
   if (const auto known = enumerators_.find(bound.type); known != enumerators_.end()) {
     for (const auto& [name, symbol] : known->second) {
