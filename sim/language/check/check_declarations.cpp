@@ -142,6 +142,7 @@ void Checker::bindNames(const syntax::Declarator& declarator, typed::Statement& 
     if (isArray)
       operands.push_back(syntax::makeExpression(SyntaxKind::Integer, bound.span, std::to_string(i)));
     into.body.push_back(declareReference(reference, bound));
+    scope().at(bound.name).isBinding = true;
   }
 }
 

@@ -161,7 +161,8 @@ Symbol Checker::declaredType(const syntax::TypeName& name) {
   if (name.isOfValue || (node.kind != SyntaxKind::Name && !isMember)) return result;
   const Symbol* const symbol = isMember ? nullptr : find(node);
   const Field* const field = isMember ? fieldNamed(node) : nullptr;
-  result.isReference = symbol != nullptr ? symbol->isReference : field != nullptr && field->isReference;
+  result.isReference =
+      symbol != nullptr ? symbol->isReference && !symbol->isBinding : field != nullptr && field->isReference;
   result.isRvalue = result.isReference && symbol != nullptr && symbol->isRvalue;
   if (result.isReference) return result;
   if (symbol != nullptr && symbol->kind == Symbol::Kind::Field) result.isConst = symbol->isConst;

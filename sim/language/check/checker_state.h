@@ -111,6 +111,7 @@ struct Symbol {
   bool isVolatile = false;            ///< SharedArray; TypeName: as isConst
   bool isRvalue = false;              ///< of isReference: `T&&`
   bool isOfAuto = false;              ///< Constant: of a template's `auto`: its type counts, too
+  bool isBinding = false;             ///< of isReference: a name of `auto [x, y]`, which is no reference
   const std::string* templateName{};  ///< Template: the symbol of the template bound to a parameter; else
                                       ///< null
 };

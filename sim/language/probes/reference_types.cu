@@ -98,6 +98,22 @@ __global__ void k(int* out) {
   out[10] = N<decltype(z)>::v * 10 + N<decltype(w)>::v;
 }
 
+// --- decltype_of_a_binding: its type is that of what it names, and a variable of it is a copy
+struct P {
+  int a, b;
+};
+__global__ void k(int* out) {
+  P p{1, 2};
+  auto& [x, y] = p;
+  decltype(x) z = x;
+  z = 9;
+  out[0] = p.a;
+  out[1] = z;
+  decltype((y)) r = y;
+  r = 7;
+  out[2] = p.b;
+}
+
 // --- deduced_by_a_forwarding_parameter: T is a reference for an lvalue
 template <class T>
 struct N {
