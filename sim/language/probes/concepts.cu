@@ -445,17 +445,3 @@ __global__ void k(int* out) {
   out[0] = b.v;
   out[1] = d.v;
 }
-
-// --- deduction_that_requires: the arguments of a class template from its constructors
-template <class T>
-struct S {
-  int v;
-  __device__ S(T) requires(sizeof(T) == 4) : v(1) {}
-  __device__ S(T, int = 0) : v(2) {}
-};
-__global__ void k(int* out) {
-  S a('a');
-  out[0] = a.v;
-  S<int> b(1, 2);
-  out[1] = b.v;
-}

@@ -172,7 +172,7 @@ __global__ void k(int* out) {
 
 // --- specifiers_anywhere: const, static, constexpr and alignas before and behind the type
 const static int kTop = 5;
-int alignas(16) __device__ g = 2;
+alignas(16) int __device__ g = 2;
 struct S {
   const static int k = 3;
   int constexpr static n = 4;
