@@ -279,7 +279,8 @@ Command addCheckCommand(CLI::App& app) {
       "Exit status: 0 every kernel can be simulated; 1 one cannot, or there is none; 2 wrong usage, also a "
       "file that cannot be read. A template is checked with the arguments that the file launches "
       "it with, or else with some that can be simulated, such as 64, float and the file's function objects. "
-      "Options for the host's compiler are read and ignored; nvcc's that define macros count.");
+      "Options for the host's compiler are read and ignored; -D, -U and -I, and nvcc's options for the same, "
+      "count.");
   command
       ->add_option("file", options->files,
                    "a .cu file, or several: those of one program, or any; a line with totals follows them")

@@ -72,7 +72,7 @@ Command addRunCommand(CLI::App& app, const std::vector<std::string>& programWord
       "change nothing here are ignored.\n"
       "Exit status: the program's, or that of --error-exitcode; 124 after the timeout; 125 if the program "
       "does not compile or a kernel of it cannot be simulated; 128 and the signal's number after a signal, "
-      "such as 130 after Ctrl+C; 2 wrong usage, also a file of --launches that cannot be written.");
+      "such as 130 after Ctrl+C; 2 wrong usage, also a file of --launches that cannot be opened.");
   command
       ->add_option_function<std::string>(
           "program", [options](const std::string& path) { options->sources = {path}; },

@@ -71,8 +71,8 @@ class KeptSettings {
   /// `stored`: as they are on the disk.
   explicit KeptSettings(Settings stored) : stored_(std::move(stored)) {}
   const Settings& stored() const { return stored_; }
-  /// Stores them if they differ. What went wrong: a sentence, the same one once, or "". Each later call tries
-  /// again; `isLast`: none comes, so that it says what is not stored.
+  /// Stores them if they differ. Returns what went wrong in a sentence, the same one only once, or "". Each
+  /// later call tries again. `isLast`: there is no later call, so the sentence says what is not stored.
   std::string keep(Host& host, const Settings& settings, bool isLast);
 
  private:

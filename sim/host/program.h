@@ -61,7 +61,7 @@ Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std:
 void endCompiler();
 
 /// Compiles a program and runs it in this process, which ends with it: with its own status, 124 after the
-/// timeout, 125 if it cannot be compiled or simulated, 2 if the file of --launches cannot be written, 128 and
+/// timeout, 125 if it cannot be compiled or simulated, 2 if the file of --launches cannot be opened, 128 and
 /// the signal's number after one that ends it, 130 after Ctrl+C. The table of its launches goes to stderr at
 /// the end.
 [[noreturn]] void runProgram(const ProgramOptions& options);

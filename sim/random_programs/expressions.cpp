@@ -90,7 +90,8 @@ int rank(Type from, Type to) {
   return isPromotion ? 1 : 2;
 }
 
-/// `a + b` or the like: its operands happen one after the other or do not meet.
+/// The text of `a sign b`, with brackets around an operand that binds more weakly. The caller makes sure that
+/// neither operand changes what the other reads, unless C++ orders the two.
 Value binary(const Value& a, std::string_view sign, const Value& b, int strength, Type type, Range range) {
   Value result{fmt::format("{} {} {}", Expressions::in(a, strength), sign, Expressions::in(b, strength + 1)),
                strength, type, range, a.effects};

@@ -54,7 +54,7 @@ TEST(RandomProgram, ACompilerThatFailsIsQuoted) {
   const std::string says = compare({"no-such-compiler"}, {valid})[0].says;
   EXPECT_NE(says.find("the compiler fails: "), std::string::npos) << says;
   EXPECT_NE(says.find("no-such-compiler"), std::string::npos) << says;
-  // A compiler that works but once: what it said of one text stays.
+  // A compiler that works only once: what it said of the first text stays.
   const Program invalid{2, "__global__ void k(int* out) {\n  out[0] = nothing;\n}\n", {}};
   const auto rows = compare({"test ! -e once && touch once && " + kCommand}, {valid, invalid}, true);
   EXPECT_EQ(rows[0].says, "the compiler fails: ");

@@ -70,6 +70,15 @@ TEST(FrontEndLimits, DeclarationsThatNeedThemselves) {
   for (const std::string& text : texts) EXPECT_SAYS(fault(text));
 }
 
+TEST(FrontEndLimits, WhatATrialForgotIsReportedAtTheNextUse) {
+  const std::string item = "constexpr int bad = nothing;\n";
+  const std::string body = "constexpr int f() { int x = nothing; return x; }\n";
+  const std::string ofClass = "template <class T> struct S { T x[nothing]; };\n";
+  EXPECT_SAYS(fault(item + "__global__ void __launch_bounds__(bad) k(int* o) { o[1] = bad; }"));
+  EXPECT_SAYS(fault(body + "__global__ void __launch_bounds__(f()) k(int* o) { o[1] = f(); }"));
+  EXPECT_SAYS(fault(ofClass + "__global__ void __launch_bounds__(sizeof(S<int>)) k(int* o) { S<int> s; }"));
+}
+
 TEST(FrontEndLimits, ChainsOfDeclarations) {
   const auto constants = [](int i) {
     return i == 0 ? "constexpr int c0 = 1;\n"s : fmt::format("constexpr int c{} = c{} + 1;\n", i, i - 1);

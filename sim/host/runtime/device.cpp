@@ -101,6 +101,7 @@ void Device::callHost(const std::function<void()>& function) {
   memory_.letHost();
   // CUDA calls it from a thread of its own, which has a last error of its own.
   const cudaError_t last = std::exchange(last_, cudaSuccess);
+  const cudaError_t unfetched = std::exchange(unfetched_, cudaSuccess);
   ++hostFunctions_;
   held.unlock();  // it may wait for another thread
   isInHostFunction = true;
@@ -109,13 +110,14 @@ void Device::callHost(const std::function<void()>& function) {
   held.lock();
   --hostFunctions_;
   last_ = last;
+  unfetched_ = unfetched;
   guardHost();
 }
 
 cudaError_t Device::lastError(bool isCleared) {
   const auto held = lock();
   unrequested_.reset();
-  unfetched_ = cudaSuccess;
+  unfetched_ = cudaSuccess;         // seen, also by cudaPeekAtLastError()
   const cudaError_t error = last_;  // a kernel's fault is in it once a call has returned it
   if (isCleared) last_ = cudaSuccess;
   return error;

@@ -51,7 +51,7 @@ struct LaunchRecords {
   std::uint64_t unlooked = 0;  ///< launches without a search for hazards
   std::uint64_t repeated =
       0;  ///< launches that did not run: their earlier effect, on the same memory, was copied
-  std::uint64_t unordered = 0;   ///< launches of which it is not known what of the memory they touch
+  std::uint64_t unordered = 0;   ///< launches whose accesses are not known
   std::uint64_t unguarded = 0;   ///< ranges of pages that the host could use too early, at most at a time
   std::uint64_t dropped = 0;     ///< StreamOrder::dropped()
   std::uint64_t unfollowed = 0;  ///< buffers whose unwritten bytes are no longer looked for

@@ -7,9 +7,9 @@
 
 #include "sim/host/runtime/device.h"
 
-// Functions of the C library that hand memory to the system, for the program and the libraries that it uses.
-// For a page in flight the system fails with EFAULT, if an access of the program's own would be a fault that
-// is reported and then allowed. So these report and allow it first, and then do what the C library's do.
+// read(), write() and the functions like them that are below, for the program and the libraries that it uses.
+// They hand memory to the system, which fails with EFAULT for a page in flight. An access by the program
+// itself would be reported and then allowed. So these report and allow it first, and then call the C library.
 namespace {
 
 void willUse(const void* memory, std::size_t bytes, bool isWrite) {

@@ -102,7 +102,7 @@ ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, Expressio
   b = promotedBits(std::move(b));
   if (areHalves(*a->type, *b->type)) return operateOnHalves(sign, std::move(a), std::move(b), span);
   if (sign == ">" || sign == ">=") {
-    // a > b is b < a; the operands here are evaluated without side effects on each other.
+    // a > b is b < a: C++ leaves the order of the operands open.
     return operate(sign == ">" ? "<" : "<=", std::move(b), std::move(a), span);
   }
   const bool left = a->type->isPointer();

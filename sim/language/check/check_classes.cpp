@@ -94,6 +94,7 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
   ClassInfo& info = classes_[&type];
   info.node = &node;
   names.insert_or_assign(node.name, Symbol{.kind = Symbol::Kind::TypeName, .type = &type});
+  const std::size_t before = diagnostics_.size();
   try {
     const Elsewhere elsewhere(*this, formatList(std::move(names)));
     functionName_.clear();
@@ -130,7 +131,7 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
     });
     refuseSplitBits(type, node);
   } catch (const CheckFault&) {
-    info.isFaulty = true;
+    info.faults = faultsSince(before);
     throw;
   }
   addFieldNames(type, info.scope, false);
@@ -167,6 +168,7 @@ void Checker::classNames(const syntax::Structure& node) {
 /// A static constant. Its faults count for the kernels that use it.
 void Checker::classConstant(const syntax::Statement& node, const syntax::Declarator& declarator) {
   const std::size_t before = diagnostics_.size();
+  const std::size_t begun = work_;
   try {
     const Type* const type = resolve(syntax::findType(node.type, declarator));
     if (!declarator.extents.empty() || type->isStruct()) {
@@ -175,9 +177,8 @@ void Checker::classConstant(const syntax::Statement& node, const syntax::Declara
       declareLocal(node, declarator, nullptr);
     }
   } catch (const CheckFault&) {
-    std::vector<Diagnostic>& faults = constantFaults_[&declarator];
-    for (std::size_t i = before; i < diagnostics_.size(); ++i) faults.push_back(std::move(diagnostics_[i]));
-    diagnostics_.resize(before);
+    constantFaults_[&declarator] = faultsSince(before);
+    forget(before, begun);
   }
 }
 

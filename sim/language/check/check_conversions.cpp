@@ -284,11 +284,8 @@ std::vector<Callee> Checker::findConversions(const Type* type) {
 /// What a conversion function makes: an operand of that type and value category.
 Operand Checker::conversionResult(const Candidate& conversion) {
   const Elsewhere elsewhere(*this, {conversion.bound});
-  const syntax::TypeName& made = conversion.function->returnType;
-  return {.type = resolve(made),
-          .isMoved = made.isRvalue,
-          .isPlace = conversion.function->returnsReference,
-          .isConst = isConstType(made)};
+  const Symbol made = returned(*conversion.function);
+  return {.type = made.type, .isMoved = made.isRvalue, .isPlace = made.isReference, .isConst = made.isConst};
 }
 
 /// The value, converted by a conversion function of its class.

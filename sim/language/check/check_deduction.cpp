@@ -22,7 +22,7 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
       boundArguments(name.base, primary->templateParameters, *name.arguments, name.span);
   const std::string key = makeKey(name.base, given.arguments);
   if (const auto known = classInstances_.find(key); known != classInstances_.end()) {
-    if (findClass(known->second)->isFaulty) throw CheckFault{};
+    refuseFaulty(findClass(known->second)->faults);
     return known->second;
   }
   Scope bound = given.bound;
@@ -38,6 +38,28 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
   return classType;
 }
 
+/// The arguments that a specialisation is for, with the template's defaults for those that it leaves out.
+TemplateArguments Checker::withDefaults(const TemplateArguments& written,
+                                        const TemplateParameters& parameters, SourceSpan span) {
+  const PackSizes none;
+  PackCopier copier(none);
+  TemplateArguments all = copier.copy(written);
+  for (std::size_t i = all.size(); i < parameters.size() && !parameters[i].isPack; ++i) {
+    syntax::TemplateArgument standard;
+    standard.type = parameters[i].defaultType;
+    if (parameters[i].defaultValue != nullptr) standard.value = copier.copy(*parameters[i].defaultValue);
+    if (!standard.type && standard.value == nullptr) break;
+    forEachName(standard, [&](const std::string& name) {
+      if (std::ranges::count(parameters, name, &syntax::TemplateParameter::name) > 0)
+        fail(span,
+             "a specialisation that leaves out an argument whose default names another is not simulated",
+             "write all arguments");
+    });
+    all.push_back(std::move(standard));
+  }
+  return all;
+}
+
 /// The most special of a template's specialisations for these arguments, with its own parameters bound. The
 /// template itself if there is none.
 template <class Node>
@@ -45,18 +67,20 @@ const Node* Checker::specialisation(std::string_view name, const Node* primary,
                                     const std::vector<const Node*>& all, const BoundArguments& given,
                                     Scope& bound) {
   const Node* chosen = primary;
+  TemplateArguments ofChosen;
   for (const Node* one : all) {
     if (one->specialised == nullptr) continue;
-    const TemplateArguments& written = *one->specialised;
+    TemplateArguments written = withDefaults(*one->specialised, primary->templateParameters, one->span);
     const bool hasPack = !written.empty() && written.back().isExpansion;
     Scope own;
     if ((!given.sizes.empty() && !hasPack && written.size() != given.arguments.size()) ||
         !matchesAll(written, one->templateParameters, given.arguments, own) ||
         (chosen->specialised != nullptr &&
          !isMoreSpecial(name, primary->templateParameters, {one->templateParameters, written},
-                        {chosen->templateParameters, *chosen->specialised})))
+                        {chosen->templateParameters, ofChosen})))
       continue;
     chosen = one;
+    ofChosen = std::move(written);
     bound = std::move(own);
   }
   return chosen;
@@ -121,16 +145,13 @@ bool Checker::matchesAll(const TemplateArguments& written, const TemplateParamet
                             (pattern.type->arguments && aliasTemplates_.contains(pattern.type->base)));
   };
   const auto isOfType = [&](const Symbol& argument, const syntax::TypeName& type) {
-    const std::size_t before = diagnostics_.size();
     const Deeper deeper(substitutions_);
-    try {
+    bool isSame = false;
+    attemptTyping([&] {  // it may make no sense with the argument
       const Elsewhere elsewhere(*this, {bound});
-      return isSameType(argument, meaning(type));
-    } catch (const CheckFault&) {
-      if (!isOfTyping(before)) throw;
-      diagnostics_.resize(before);
-      return false;  // it makes no sense with the argument
-    }
+      isSame = isSameType(argument, meaning(type));
+    });
+    return isSame;
   };
   for (const bool isLast : {false, true}) {
     for (std::size_t i = 0; i < patterns.size() && i < arguments.size(); ++i) {

@@ -7,7 +7,7 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/device_library.h"
 
-// Passing arguments to parameters, and binding references.
+// Calls of functions: arguments, references, and the instance of a function that a call needs.
 namespace lanescope::checker {
 
 /// The value passed for a parameter: the converted argument, or the address of the glvalue if the parameter
@@ -54,6 +54,10 @@ ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, bool isRva
   }
   std::uint32_t offset = 0;
   const bool isLvalueOnly = !type->elementIsConst && !isRvalue;
+  const bool isOfDerived =
+      !operand.glvalue && operand.type != nullptr && isDerivedPart(operand.type, referred);
+  if (isOfDerived && !isLvalueOnly)  // the whole object is kept ([dcl.init.ref] 9.4.4/5)
+    operand = asOperand(materialised(makeValue(std::move(operand))));
   if (operand.glvalue && !(isLvalueOnly && operand.isMoved)) {
     const Glvalue& target = *operand.glvalue;
     const bool isBase = target.type != referred && isDerived(target.type, referred, offset);
@@ -262,6 +266,8 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
       fail(node.span, fmt::format("{} calls itself before its return type is known", function.name),
            "write its return type in place of auto");
     }
+    if (const auto faults = instanceFaults_.find(known->second); faults != instanceFaults_.end())
+      makeReport(faults->second);
     return known->second;
   }
   refuseFaulty(function.diagnostics);
@@ -280,6 +286,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   functionName_ = name;
   const Restored ofBody(substitutions_, 0);
   inProgress_.push_back(key);
+  const std::size_t before = diagnostics_.size();
   try {
     functionBody(candidate, index);
   } catch (const CheckFault&) {
@@ -288,6 +295,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
     throw;
   }
   inProgress_.pop_back();
+  if (diagnostics_.size() > before) instanceFaults_[index] = faultsSince(before);
   return index;
 }
 
@@ -302,9 +310,7 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
       function.role == Role::Plain && !function.written().isConstexpr && !isOfLibrary(function);
   const bool isNamed = function.returnType.of == nullptr;  // not by the parameters: decltype(x)
   const auto readReturnType = [&] {
-    syntax::TypeName written = function.returnType;
-    written.isReference = function.returnsReference;
-    const Symbol meant = meaning(written);
+    const Symbol meant = returned(function);
     returnsReference_ = meant.isReference;
     returnsRvalue_ = meant.isRvalue;
     returnType_ = returnsReference_ ? pointerTo(meant) : meant.type;

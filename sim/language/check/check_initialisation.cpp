@@ -303,11 +303,6 @@ void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceS
   std::size_t next = 0;
   eachPart(*type, list, next, 0, false, [&](const Part& part) {
     Glvalue place = this->part(makeCopy(target), {.type = part.type, .offset = part.offset}, span);
-    if (part.given != nullptr && part.field != nullptr && part.field->isReference) {
-      ExpressionPtr address = referenceTo(part.type, operand(*part.given));
-      into.body.push_back(expressionStatement(storeInto(std::move(place), std::move(address), span), span));
-      return;
-    }
     if (!part.isElided)
       return storeParts(std::move(place), part.given, part.given != nullptr ? part.given->span : span, into);
     ExpressionPtr value = elidedValue(part, *list, next);
@@ -349,8 +344,7 @@ void Checker::copyParts(const Glvalue& from, const Glvalue& to, CopyBy by, bool 
 }
 
 /// The body of a copy or move constructor or assignment that C++ writes: each base and field is copied as
-/// such
-/// ([class.copy.ctor] 11.4.5.3/14, [class.copy.assign] 11.4.6/12). `other`: the parameter's variable.
+/// such ([class.copy.ctor] 11.4.5.3/14, [class.copy.assign] 11.4.6/12). `other`: the parameter's variable.
 void Checker::copyMembers(const syntax::Function& function, std::uint32_t other, typed::Statement& into) {
   const SourceSpan span = function.span;
   const CopyBy by = function.role == Role::Method ? CopyBy::Assignment : CopyBy::Construction;

@@ -62,7 +62,10 @@ const Symbol* Checker::find(const syntax::Expression& node) { return findBound(n
 const Symbol* Checker::find(const syntax::TypeName& name) { return findBound(name.binding, name.base); }
 
 const Symbol* Checker::findAtFileScope(std::string_view name) {
-  if (const auto known = file_.find(name); known != file_.end()) return &known->second;
+  if (const auto known = file_.find(name); known != file_.end()) {
+    if (const auto faults = itemFaults_.find(name); faults != itemFaults_.end()) makeReport(faults->second);
+    return &known->second;
+  }
   const auto found = unit_.index.items.find(name);
   if (found == unit_.index.items.end() || !begun_.insert(found->second).second) return aliasInProgress(name);
   const syntax::FileItem& item = *found->second;
@@ -70,13 +73,16 @@ const Symbol* Checker::findAtFileScope(std::string_view name) {
   {
     const Elsewhere elsewhere(*this, {});
     functionName_.clear();
+    const std::size_t before = diagnostics_.size();
     const std::size_t begun = work_;
     try {
       fileItem(item);
     } catch (const CheckFault&) {
-      forget(diagnostics_.size(), begun);
-      for (const std::string& one : item.names)
+      for (const std::string& one : item.names) {
         file_.insert_or_assign(one, Symbol{.kind = Symbol::Kind::Unchecked});
+        itemFaults_[one] = faultsSince(before);
+      }
+      forget(diagnostics_.size(), begun);
     }
   }
   const auto known = file_.find(name);
@@ -227,33 +233,6 @@ bool Checker::hasSameParameters(const Callee& a, const Callee& b) {
   });
 }
 
-/// The functions that make the class abstract ([class.abstract] 11.7.4).
-std::vector<Callee> Checker::pureFunctions(const Type* type) {
-  std::vector<Callee> found;
-  const ClassInfo* const info = findClass(type);
-  if (info == nullptr) return found;
-  for (const Field& field : type->fields) {
-    if (!field.isBase) continue;
-    for (const Callee& one : pureFunctions(field.type)) found.push_back(one);
-  }
-  for (const syntax::Function& method : info->node->methods) {
-    const Callee own{&method, type};
-    std::erase_if(found, [&](const Callee& one) {
-      return one.function->name == method.name && hasSameParameters(one, own);
-    });
-    if (method.isPure) found.push_back(own);
-  }
-  return found;
-}
-
-void Checker::refuseAbstract(const Type* type, SourceSpan span) {
-  if (!isPolymorphic(type)) return;
-  const std::vector<Callee> pure = pureFunctions(type);
-  if (pure.empty()) return;
-  failTyping(span, fmt::format("{} is abstract: its {} has no body", type->name(), pure[0].function->name),
-             "make an object of a class that derives from it");
-}
-
 /// The functions of that name in a class and those that `using` brings there, else in its bases
 /// ([class.member.lookup]).
 void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t offset,
@@ -313,7 +292,7 @@ std::vector<Callee> Checker::methodsNamed(const Type* type, const syntax::Expres
 std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
   std::vector<Callee> functions;
   if (librarySpan_) return functions;
-  if (node.binding != syntax::Binding::File && (this_ || !classScopes_.empty())) {
+  if (node.binding != syntax::Binding::File) {
     for (const Type* type : classScopes_) {
       while (type != nullptr) {  // a lambda, then the class whose `this` it holds
         functions = methodsNamed(type, node, node.text);

@@ -198,8 +198,9 @@ std::vector<Conversion> Checker::builtInConversions(std::string_view name, Opera
 /// True if one of the language's own operators fits better than the text's.
 bool Checker::isBuiltInBetter(const Candidate& own, std::string_view name, Operands operands,
                               SourceSpan span) {
-  const bool isStored = name.size() > 9 && name.ends_with("=") &&
-                        std::string_view("=!<>").find(name[name.size() - 2]) == std::string_view::npos;
+  const std::string_view sign = name.substr(std::string_view("operator").size());
+  const bool isComparison = sign == "==" || sign == "!=" || sign == "<=" || sign == ">=";
+  const bool isStored = sign.ends_with("=") && !isComparison;
   if (isStored && operands[0].type != nullptr && operands[0].type->isStruct()) return false;
   static const syntax::Function kBuiltIn;
   Candidate builtIn;

@@ -47,16 +47,19 @@ bool Checker::isCopy(const syntax::Function& method, const Type* type) {
     return false;
   const auto [known, isNew] = copies_.try_emplace({&method, type}, false);
   bool& isOne = known->second;
-  if (!isNew) return isOne;
+  const auto answer = [&] {
+    if (isOne && method.constraint != nullptr)
+      fail(method.span, "a copy with a requires clause is not simulated", "remove the clause");
+    return isOne;
+  };
+  if (!isNew) return answer();
   Scope names = info.scope;
   bindClassParameters(method, info.arguments, names);
   const Elsewhere elsewhere(*this, {std::move(names)});
   attempt([&] {  // a fault is reported if it is called
     isOne = meaning(taken).type == type;
   });
-  if (isOne && method.constraint != nullptr)
-    fail(method.span, "a copy with a requires clause is not simulated", "remove the clause");
-  return isOne;
+  return answer();
 }
 
 /// True if a const object can be copied, as each of its parts ([class.copy.ctor] 11.4.5.3/7).

@@ -185,16 +185,8 @@ bool Checker::isMet(const syntax::Expression& constraint) {
     return isMet(*constraint.operands[0]) && isMet(*constraint.operands[1]);
   if (constraint.text == "||" && constraint.kind == SyntaxKind::Binary)
     return isMet(*constraint.operands[0]) || isMet(*constraint.operands[1]);
-  const std::size_t before = diagnostics_.size();
-  const std::size_t begun = work_;
   ExpressionPtr value;
-  try {
-    value = asConstant(toBool(expression(constraint)));
-  } catch (const CheckFault&) {
-    if (!isOfTyping(before)) throw;
-    forget(before, begun);
-    return false;
-  }
+  if (!attemptTyping([&] { value = asConstant(toBool(expression(constraint))); })) return false;
   if (value->kind != Kind::Constant)
     fail(constraint.span, "this constraint is not a constant", "use constants");
   return value->bits != 0;
@@ -206,19 +198,16 @@ bool Checker::fits(Candidate& candidate, const syntax::Expression& node, Operand
                    const Operand* object, std::string& reason, bool mayUseClasses) {
   if (candidate.function->templateParameters.empty())
     return fillCandidate(candidate, node, arguments, object, reason, mayUseClasses);
-  const std::size_t before = diagnostics_.size();
   const Deeper deeper(substitutions_);
-  try {
-    if (!fillCandidate(candidate, node, arguments, object, reason, mayUseClasses)) return false;
-    checkReturnType(candidate);
-    return true;
-  } catch (const CheckFault&) {
-    if (!isOfTyping(before)) throw;
-    reason = diagnostics_.size() > before ? diagnostics_.back().message
-                                          : fmt::format("{} does not fit", candidate.callee.function->name);
-    diagnostics_.resize(before);
-    return false;
-  }
+  bool isFilled = false;
+  reason = fmt::format("{} does not fit", candidate.callee.function->name);
+  const bool makesSense = attemptTyping(
+      [&] {
+        isFilled = fillCandidate(candidate, node, arguments, object, reason, mayUseClasses);
+        if (isFilled) checkReturnType(candidate);
+      },
+      &reason);
+  return makesSense && isFilled;
 }
 
 // --- the best of them ---

@@ -37,6 +37,8 @@ StatementPtr Checker::block(const syntax::Statement& node) {
       try {
         checked = statement(child);
       } catch (const CheckFault&) {
+        if (diagnostics_.empty())  // no statement is left out without a word
+          diagnostics_.push_back({"this needs a declaration that has a fault", "mend that", at(child.span)});
         forget(diagnostics_.size(), begun);
         if (diagnostics_.size() >= 20) throw;
         if (child.kind == syntax::Statement::Kind::Declaration) declareUnchecked(child);

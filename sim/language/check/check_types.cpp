@@ -70,7 +70,7 @@ Symbol Checker::namedType(const syntax::TypeName& name) {
   }
   if (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) {
     const ClassInfo* const info = findClass(symbol->type);
-    if (info != nullptr && info->isFaulty) throw CheckFault{};
+    if (info != nullptr) refuseFaulty(info->faults);
     return *symbol;
   }
   if (symbol != nullptr && symbol->kind == Symbol::Kind::Template) {
@@ -115,6 +115,13 @@ Symbol Checker::meaning(const syntax::TypeName& name) {
     result.isReference = true;
   }
   return result;
+}
+
+/// What a function returns, in the scopes of its types.
+Symbol Checker::returned(const syntax::Function& function) {
+  syntax::TypeName written = function.returnType;
+  written.isReference = function.returnsReference;
+  return meaning(written);
 }
 
 /// The type where a reference has no place.

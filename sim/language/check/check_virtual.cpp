@@ -211,7 +211,7 @@ std::vector<ClassPart> Checker::listClasses(const Type* base) {
   std::vector<ClassPart> found;
   for (const auto& [type, info] : classes_) {
     std::vector<std::uint32_t> parts;
-    if (info.isComplete && !info.isFaulty) splitParts(type, base, 0, parts);
+    if (info.isComplete && info.faults.empty()) splitParts(type, base, 0, parts);
     for (const std::uint32_t part : parts) found.push_back({type, part});
   }
   std::ranges::sort(found, {},
@@ -299,13 +299,11 @@ ExpressionPtr Checker::virtualCall(const syntax::Expression& node, const Candida
   std::uint32_t known = 0;
   first.push_back(hold("(class)", classIn(held[0], owner->field(kClassField)->offset, span), span, known));
   const Type* result = nullptr;
-  Symbol returned;
+  Symbol made;
   {
     const Elsewhere elsewhere(*this, {candidate.bound});
-    syntax::TypeName written = function.returnType;
-    written.isReference = function.returnsReference;
-    returned = meaning(written);
-    result = returned.isReference ? pointerTo(returned) : returned.type;
+    made = returned(function);
+    result = made.isReference ? pointerTo(made) : made.type;
   }
   ExpressionPtr chosen = noCallee(result, span);
   for (const ClassPart& one : listClasses(owner)) {
@@ -317,7 +315,34 @@ ExpressionPtr Checker::virtualCall(const syntax::Expression& node, const Candida
   if (node.kind == SyntaxKind::Assign) std::swap(first[0], first[1]);
   for (auto set = first.rbegin(); set != first.rend(); ++set)
     chosen = sequence(span, std::move(*set), std::move(chosen));
-  return returned.isReference ? referred(std::move(chosen), returned.isRvalue) : std::move(chosen);
+  return made.isReference ? referred(std::move(chosen), made.isRvalue) : std::move(chosen);
+}
+
+/// The functions that make the class abstract ([class.abstract] 11.7.4).
+std::vector<Callee> Checker::pureFunctions(const Type* type) {
+  std::vector<Callee> found;
+  const ClassInfo* const info = findClass(type);
+  if (info == nullptr) return found;
+  for (const Field& field : type->fields) {
+    if (!field.isBase) continue;
+    for (const Callee& one : pureFunctions(field.type)) found.push_back(one);
+  }
+  for (const syntax::Function& method : info->node->methods) {
+    const Callee own{&method, type};
+    std::erase_if(found, [&](const Callee& one) {
+      return one.function->name == method.name && hasSameParameters(one, own);
+    });
+    if (method.isPure) found.push_back(own);
+  }
+  return found;
+}
+
+void Checker::refuseAbstract(const Type* type, SourceSpan span) {
+  if (!isPolymorphic(type)) return;
+  const std::vector<Callee> pure = pureFunctions(type);
+  if (pure.empty()) return;
+  failTyping(span, fmt::format("{} is abstract: its {} has no body", type->name(), pure[0].function->name),
+             "make an object of a class that derives from it");
 }
 
 }  // namespace lanescope::checker

@@ -70,6 +70,7 @@ class Checker : TreeBuilder {
   void refuseFaulty(const std::vector<Diagnostic>& diagnostics);
   Symbol meaning(const syntax::TypeName& name);
   Symbol baseMeaning(const syntax::TypeName& name);
+  Symbol returned(const syntax::Function& function);
   Symbol namedType(const syntax::TypeName& name);
   Symbol declaredType(const syntax::TypeName& name);
   const Type* resolve(const syntax::TypeName& name);
@@ -128,6 +129,8 @@ class Checker : TreeBuilder {
                     const TemplateParameters& parameters, Scope& bound, bool mayBeBase);
   bool matchesType(const syntax::TypeName& pattern, Symbol given, const TemplateParameters& parameters,
                    Scope& bound, const Scope* ofCall = nullptr);
+  TemplateArguments withDefaults(const TemplateArguments& written, const TemplateParameters& parameters,
+                                 SourceSpan span);
   template <class Node>
   const Node* specialisation(std::string_view name, const Node* primary, const std::vector<const Node*>& all,
                              const BoundArguments& given, Scope& bound);

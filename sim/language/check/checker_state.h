@@ -244,7 +244,7 @@ struct ClassInfo {
   std::vector<const syntax::Declarator*> declared;  ///< of its fields; null for a base
   std::vector<Symbol> arguments;                    ///< of its template
   bool isComplete = false;
-  bool isFaulty = false;  ///< a diagnostic says why it is incomplete
+  std::vector<Diagnostic> faults;  ///< why it is incomplete; empty: it has none
 
   /// The initial value that the class gives its field of that index. Null if it gives none.
   const syntax::Expression* defaultOf(std::size_t field) const {
@@ -455,6 +455,8 @@ struct CheckerState : FunctionState {
   /// Functions of templates that pointers may lead to, as far as they are known.
   std::vector<FunctionInstance> pointedTo_;
   std::map<const syntax::Declarator*, std::vector<Diagnostic>> constantFaults_;  ///< of static constants
+  std::map<std::string, std::vector<Diagnostic>, std::less<>> itemFaults_;       ///< of names at file scope
+  std::map<std::uint32_t, std::vector<Diagnostic>> instanceFaults_;  ///< of instances of functions
   std::map<std::pair<const syntax::Expression*, std::string>, const Type*> lambdaTypes_;
   int classDepth_ = 0;                   ///< classes being completed
   int aliasDepth_ = 0;                   ///< templates of aliases being resolved
@@ -503,6 +505,12 @@ struct TreeBuilder : CheckerState {
   using Kind = typed::Expression::Kind;
 
   [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
+  /// The diagnostics from that one on, to be kept with what they are of: a later use reports them again. All
+  /// of them if the fault was reported before.
+  std::vector<Diagnostic> faultsSince(std::size_t first) const {
+    if (first == diagnostics_.size()) return diagnostics_;
+    return {diagnostics_.begin() + static_cast<std::ptrdiff_t>(first), diagnostics_.end()};
+  }
   /// Checks something that may have a fault. False if it has one, which is then forgotten.
   template <class Use>
   bool attempt(const Use& use) {
@@ -512,6 +520,22 @@ struct TreeBuilder : CheckerState {
       use();
       return true;
     } catch (const CheckFault&) {
+      forget(before, begun);
+      return false;
+    }
+  }
+  /// The same for the head of a template: it forgets only faults that C++ has, too, and passes on others.
+  /// `reason`: the last of them; may be null.
+  template <class Use>
+  bool attemptTyping(const Use& use, std::string* reason = nullptr) {
+    const std::size_t before = diagnostics_.size();
+    const std::size_t begun = work_;
+    try {
+      use();
+      return true;
+    } catch (const CheckFault&) {
+      if (!isOfTyping(before)) throw;
+      if (reason != nullptr && diagnostics_.size() > before) *reason = diagnostics_.back().message;
       forget(before, begun);
       return false;
     }
@@ -585,7 +609,7 @@ struct TreeBuilder : CheckerState {
                            SourceSpan span);
   /// Ends the launch when a thread reaches it.
   ExpressionPtr makeTrap(typed::AssertKind kind, SourceSpan span);
-  /// One after the other, except null ones; the value of the last.
+  /// Evaluates the expressions in order; the result is the value of the last. Null ones are left out.
   template <class... Others>
   ExpressionPtr sequence(SourceSpan span, ExpressionPtr first, Others... others) {
     if constexpr (sizeof...(others) == 0) {

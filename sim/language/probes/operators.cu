@@ -477,3 +477,24 @@ __global__ void k(int* out) {
   (a = 4) = 5;
   out[2] = a.v;
 }
+
+// --- shift_assignments_of_classes: <<= and >>= are no comparisons
+struct S {
+  int v;
+  __device__ operator int() const { return v; }
+  __device__ S& operator<<=(int x) {
+    v += x;
+    return *this;
+  }
+  __device__ S& operator>>=(int x) {
+    v -= x;
+    return *this;
+  }
+};
+__global__ void k(int* out) {
+  S s{1};
+  s <<= 4;
+  out[0] = s.v;
+  s >>= 2;
+  out[1] = s.v;
+}

@@ -457,3 +457,27 @@ __global__ void k(int* out) {
   out[3] = f((b, std::move(s).a));
   out[4] = f((b ? s : t).a);
 }
+
+// --- to_the_base_of_a_temporary: the object keeps its class and its destructor
+__device__ int ended = 0;
+struct A {
+  int x = 1;
+  __device__ virtual int f() const { return 1; }
+};
+struct B : A {
+  int y = 5;
+  __device__ int f() const override { return y; }
+  __device__ ~B() { ended = ended * 10 + y; }
+};
+__device__ int by(const A& a) { return a.f() * 10 + a.x; }
+__device__ int moved(A&& a) { return a.f(); }
+__global__ void k(int* out) {
+  out[0] = by(B());
+  out[1] = moved(B());
+  out[2] = ended;
+  {
+    const A& a = B();
+    out[3] = a.f();
+  }
+  out[4] = ended;
+}

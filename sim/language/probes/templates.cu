@@ -750,3 +750,26 @@ __global__ void k(int* out) {
   out[1] = f<3>(2) * 100 + f<4>(2);
   out[2] = same<int, 3>(2);
 }
+
+// --- specialisation_with_a_default: what it leaves out is the template's default
+template <class T, class U = char>
+struct A {
+  static constexpr int v = 1;
+};
+template <>
+struct A<int> {
+  static constexpr int v = 2;
+};
+template <class T, int N = 3>
+struct B {
+  static constexpr int v = N;
+};
+template <class T>
+struct B<T*> {
+  static constexpr int v = 9;
+};
+__global__ void k(int* out) {
+  out[0] = A<int>::v * 10 + A<int, float>::v;
+  out[1] = A<int, char>::v;
+  out[2] = B<int*>::v * 10 + B<int*, 4>::v;
+}

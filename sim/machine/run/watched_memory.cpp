@@ -6,8 +6,8 @@
 namespace lanescope {
 namespace {
 
-/// A value is followed through that many instructions of a warp; all values of a runner's blocks through that
-/// many. Behind them it counts as not used.
+/// The most instructions of a warp through which a value is followed, and of all values of a runner's blocks.
+/// After that it counts as not used.
 constexpr std::uint64_t kMostFollowed = std::uint64_t{1} << 16;
 constexpr std::uint64_t kMostFollowedInAll = std::uint64_t{1} << 22;
 

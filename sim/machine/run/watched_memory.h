@@ -22,7 +22,7 @@ struct LoadFate {
     std::uint32_t elements = 1;  ///< of a vector, those that it becomes
   };
   bool isUsed = false;        ///< computed with, compared, an address, printed
-  bool isExact = true;        ///< the same for all lanes; else only a run tells which of them do that
+  bool isExact = true;        ///< all lanes do the same; else only a run tells which of them use the value
   std::vector<Store> stores;  ///< that store it as it is
 };
 
